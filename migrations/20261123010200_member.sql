@@ -376,6 +376,9 @@ create table login_freeze
 );
 
 create index login_freeze_member_idx on login_freeze (member_id);
+-- Staff list the freezes in force, the latest first.
+create index login_freeze_at_idx on login_freeze (at, member_id) where ends is null;
+create index login_freeze_ends_idx on login_freeze (ends) where ends is not null;
 
 create trigger append_only
     before update or delete or truncate

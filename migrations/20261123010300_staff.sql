@@ -364,5 +364,8 @@ create table player_note
 );
 
 create index player_note_member_idx on player_note (member_id, id);
+-- Staff look for the players with a flag, and list those with any, the latest first.
+create index player_note_flag_idx on player_note (flag, id) where flag is not null;
+create index player_note_flagged_idx on player_note (at, member_id) where flag is not null;
 
 select grant_app('select, insert, delete', 'player_note');

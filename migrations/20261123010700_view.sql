@@ -24,8 +24,17 @@ create table wallet_balance (
     last_sync timestamptz,
     position bigint not null,
     -- For the wheel; not money.
-    coins bigint not null default 0 check (coins >= 0)
+    coins bigint not null default 0 check (coins >= 0),
+    -- For the lists of players: since when money is frozen, when a break was taken last, and when a
+    -- deposit limit was set last. Whether a break or a limit is still in force, the wallet knows.
+    frozen_at timestamptz,
+    excluded_at timestamptz,
+    limited_at timestamptz
 ) with (fillfactor = 70);
+
+create index on wallet_balance (frozen_at, wallet_id) where frozen_at is not null;
+create index on wallet_balance (excluded_at, wallet_id) where excluded_at is not null;
+create index on wallet_balance (limited_at, wallet_id) where limited_at is not null;
 
 create table game_account (
     wallet_id uuid not null,

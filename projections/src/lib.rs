@@ -12,6 +12,7 @@ pub mod day;
 pub mod feed;
 pub mod open_work;
 mod page;
+pub mod player_list;
 mod projection;
 pub mod rebuild;
 pub mod replay;

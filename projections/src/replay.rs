@@ -16,6 +16,7 @@ mod state;
 mod story;
 mod summary;
 mod sums;
+mod transfers;
 mod why;
 
 pub use cache::{ReplayOptions, Replays, Turn};
@@ -25,6 +26,7 @@ pub use index::{Replay, ReplayError};
 pub use state::{State, StateBucket, StateExclusion, StateGame, StateGrant, StateLimit, StateWork};
 pub use story::{Comparison, Moment, Page, TimelineEvent};
 pub use summary::Summary;
+pub use transfers::TransferSteps;
 pub use why::{Cause, Why};
 
 /// How many events lie between two states that are kept.

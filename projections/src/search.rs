@@ -22,39 +22,81 @@ pub struct FoundEntry {
     pub position: i64,
 }
 
-/// The lines of an operation, newest first, at most `limit`.
-pub async fn lines_of_operation(
+/// Ids that begin alike, from the first to the last that there may be; both may be the same id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IdRange {
+    /// The first of them.
+    pub from: Uuid,
+    /// The last of them.
+    pub to: Uuid,
+}
+
+impl IdRange {
+    /// The hexadecimal digits of an id.
+    const DIGITS: usize = 32;
+
+    /// With fewer digits, too many ids would begin alike.
+    const DIGITS_MIN: usize = 8;
+
+    /// The ids that begin with a text; none if it is not the beginning of an id.
+    #[must_use]
+    pub fn beginning_with(text: &str) -> Option<Self> {
+        let digits: String = text.chars().filter(|letter| *letter != '-').collect();
+        let is_id = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_id || !(Self::DIGITS_MIN..=Self::DIGITS).contains(&digits.len()) {
+            return None;
+        }
+        let filled_with = |digit: char| {
+            let missing = std::iter::repeat_n(digit, Self::DIGITS - digits.len());
+            let id: String = digits.chars().chain(missing).collect();
+            id.parse::<Uuid>().ok()
+        };
+        Some(Self {
+            from: filled_with('0')?,
+            to: filled_with('f')?,
+        })
+    }
+}
+
+/// The lines of the operations with these ids, each operation's newest first, at most `limit`.
+pub async fn lines_of_operations(
     executor: impl PgExecutor<'_>,
-    id: Uuid,
+    ids: IdRange,
     limit: i64,
 ) -> Result<Vec<FoundEntry>, sqlx::Error> {
     sqlx::query_as!(
         FoundEntry,
         r#"select wallet_id, operation_id as id, kind, amount as "amount?", created_at, position
            from statement_line
-           where operation_id = $1
-           order by position desc
-           limit $2"#,
-        id,
+           where operation_id between $1 and $2
+           order by operation_id, position desc
+           limit $3"#,
+        ids.from,
+        ids.to,
         limit,
     )
     .fetch_all(executor)
     .await
 }
 
-/// The slip of an id.
-pub async fn slip(
+/// The slips with these ids, at most `limit`.
+pub async fn slips(
     executor: impl PgExecutor<'_>,
-    id: Uuid,
-) -> Result<Option<FoundEntry>, sqlx::Error> {
+    ids: IdRange,
+    limit: i64,
+) -> Result<Vec<FoundEntry>, sqlx::Error> {
     sqlx::query_as!(
         FoundEntry,
         r#"select wallet_id, slip_id as id, 'slip' as "kind!", amount, created_at, position
            from slip_entry
-           where slip_id = $1"#,
-        id,
+           where slip_id between $1 and $2
+           order by slip_id
+           limit $3"#,
+        ids.from,
+        ids.to,
+        limit,
     )
-    .fetch_optional(executor)
+    .fetch_all(executor)
     .await
 }
 
@@ -101,4 +143,28 @@ pub async fn lines_of_amount(
     )
     .fetch_all(executor)
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_known_by_its_beginning() {
+        let id = "01a1fdd8-2731-70b2-a92f-d498fe5cc7e5";
+        let whole = IdRange::beginning_with(id).unwrap();
+        assert_eq!(
+            (whole.from.to_string(), whole.to),
+            (id.to_owned(), whole.from)
+        );
+        for text in ["01a1fdd8-2731", "01A1FDD82731"] {
+            let ids = IdRange::beginning_with(text).unwrap();
+            assert_eq!(ids.from.to_string(), "01a1fdd8-2731-0000-0000-000000000000");
+            assert_eq!(ids.to.to_string(), "01a1fdd8-2731-ffff-ffff-ffffffffffff");
+            assert!((ids.from..=ids.to).contains(&whole.from));
+        }
+        for text in ["", "01a1fdd", "somchai-", "01a1fdd8 2731", &"0".repeat(33)] {
+            assert_eq!(IdRange::beginning_with(text), None, "{text}");
+        }
+    }
 }

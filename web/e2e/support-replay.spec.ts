@@ -125,6 +125,20 @@ test(
       await button('support.compare.unpin', { at }).click();
     });
 
+    await test.step('searches above the page, by keys alone', async () => {
+      await desk.keyboard.press('Control+k');
+      const dialog = desk.getByRole('dialog', { name: words('support.search.label') });
+      const field = dialog.getByRole('searchbox');
+      await expect(field).toBeFocused();
+      await field.fill(player.phone);
+      await field.press('Enter');
+      await expect(dialog.getByRole('link', { name: new RegExp(player.name) })).toBeVisible();
+      await desk.keyboard.press('ArrowDown');
+      await desk.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(desk.getByRole('heading', { level: 1 })).toHaveText(player.name);
+    });
+
     await test.step('takes the story along', async () => {
       const download = desk.waitForEvent('download');
       await button('support.export.all', { format: 'CSV' }).click();

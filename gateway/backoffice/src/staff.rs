@@ -16,6 +16,7 @@ pub mod look;
 pub mod own;
 pub mod place;
 pub mod player_access;
+pub mod player_list;
 pub mod player_note;
 pub mod quota;
 pub mod recent;

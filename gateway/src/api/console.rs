@@ -24,6 +24,7 @@ pub(crate) mod own;
 pub(crate) mod password_reset;
 pub(crate) mod player_access;
 pub(crate) mod player_limit;
+pub(crate) mod player_lists;
 pub(crate) mod player_notes;
 pub(crate) mod player_side;
 pub(crate) mod players;
@@ -55,6 +56,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(replies::routes())
         .merge(look::routes())
         .merge(players::routes())
+        .merge(player_lists::routes())
         .merge(replay::routes())
         .merge(export::routes())
         .merge(waiting::routes())

@@ -39,7 +39,7 @@ async fn asked(stage: &Stage, token: &str, player: &Player, reach: Option<&str>)
 }
 
 /// The agent asks and the supervisor approves: a freeze, or its end where no reach is given.
-async fn decided(stage: &Stage, player: &Player, reach: Option<&str>) -> String {
+pub(crate) async fn decided(stage: &Stage, player: &Player, reach: Option<&str>) -> String {
     let (agent, supervisor) = (stage.staff("agent").await, stage.staff("supervisor").await);
     let id = asked(stage, &agent, player, reach).await;
     let (status, body) = answer(stage, &supervisor, &id, "approve").await;

@@ -35,6 +35,7 @@ mod money;
 mod operations;
 mod password;
 mod player_access;
+mod player_lists;
 mod player_notes;
 mod qr_review;
 mod quota;

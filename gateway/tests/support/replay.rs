@@ -55,6 +55,12 @@ async fn the_timeline_leads_to_each_events_state_difference_and_reason() {
     assert_eq!(timeline["events"].as_array().unwrap().len(), 3);
     assert_eq!(timeline["nextAfter"], 3);
     assert_eq!(timeline["events"][0]["type"], "Opened");
+    assert_eq!(timeline["transfers"], Value::Null);
+    let with_transfers = it.get("/timeline?limit=1&transfers=1").await;
+    let transfers = with_transfers["transfers"].as_array().unwrap();
+    assert_eq!(transfers.len(), 1);
+    assert_eq!(transfers[0]["last"], "TransferCompleted");
+    assert!(transfers[0]["steps"].as_array().unwrap().len() > 1);
     let deposits = it.get("/timeline?kind=Deposited").await;
     assert_eq!(deposits["total"], 1);
     let deposit = &deposits["events"][0];

@@ -1,7 +1,7 @@
 //! Finding a player by whatever a complaint names.
 
 use reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::stage::{Player, Stage, expect_error};
 
@@ -53,6 +53,7 @@ async fn a_player_is_found_by_what_a_complaint_names() {
         ("somchai", "name"),
         ("Som", "name"),
         ("สมชาย", "name"),
+        ("  ＳＯＭＣＨＡＩ ", "name"),
         ("512.25", "amount"),
         (payment["transRef"].as_str().unwrap(), "slip"),
     ] {
@@ -105,4 +106,82 @@ async fn a_search_is_bounded_and_takes_no_wildcards() {
     let acts = stage.acts().await;
     let searches = acts.iter().filter(|it| it["kind"] == "search");
     assert_eq!(searches.count(), 11);
+}
+
+/// An id as the console shows it.
+fn short(id: &str) -> &str {
+    &id[..13]
+}
+
+#[tokio::test]
+async fn a_player_is_found_by_the_short_form_of_each_id_that_the_console_shows() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.player(2).await;
+    let payment = stage.pay(&player, "512.25").await;
+    let picture = stage.slip_picture(&payment, "png").await;
+    let (status, slip) = stage.upload(&player, "key-1", picture).await;
+    assert_eq!(status, StatusCode::CREATED, "{slip}");
+    stage.activate(&player, "pg").await;
+    let (status, moved) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+    assert!(status.is_success(), "{moved}");
+    stage.settled(&player).await;
+    let agent = stage.staff("agent").await;
+    let owner = stage.database.owner();
+    let id = player.id.to_string();
+    let hit = found(&stage, &agent, short(&id), &player).await;
+    assert_eq!(hit["matched"], "id");
+    let ids = "select distinct operation_id::text from statement_line where wallet_id::text = $1";
+    let operations: Vec<String> = sqlx::query_scalar(ids)
+        .bind(&id)
+        .fetch_all(&owner)
+        .await
+        .unwrap();
+    assert_eq!(operations.len(), 2);
+    for operation in operations {
+        let hit = found(&stage, &agent, short(&operation), &player).await;
+        assert_eq!(hit["matched"], "operation");
+        assert_eq!(hit["operation"]["id"], operation);
+    }
+    let account = "select id::text from bank_account where member_id::text = $1";
+    let account: String = sqlx::query_scalar(account)
+        .bind(&id)
+        .fetch_one(&owner)
+        .await
+        .unwrap();
+    let hit = found(&stage, &agent, short(&account), &player).await;
+    assert_eq!(hit["matched"], "bank");
+}
+
+#[tokio::test]
+async fn a_player_is_found_by_a_device_and_by_a_flag_that_is_set() {
+    let stage = Stage::set().await;
+    let player = stage.player(1).await;
+    stage.player(2).await;
+    let device = "insert into member_device (member_id, device, mac, seen_at)
+        values ($1::uuid, decode('c0ffee00c0ffee00c0ffee00c0ffee00', 'hex'),
+                decode(repeat('00', 32), 'hex'), now())";
+    sqlx::query(device)
+        .bind(player.id.to_string())
+        .execute(&stage.database.owner())
+        .await
+        .unwrap();
+    let agent = stage.staff("agent").await;
+    for text in ["c0ffee00-c0ff", "c0ffee00c0ffee00c0ffee00c0ffee00"] {
+        let hit = found(&stage, &agent, text, &player).await;
+        assert_eq!(hit["matched"], "device", "{text}");
+    }
+    assert!(search(&stage, &agent, "vulnerable").await.is_empty());
+    let path = format!("/support/players/{}/notes", player.id);
+    let note = json!({ "text": "asked for help", "flag": "VULNERABLE", "clears": false });
+    let (status, body) = stage.post_as(&agent, &path, &note).await;
+    assert!(status.is_success(), "{body}");
+    for text in ["vulnerable", "VULNERABLE"] {
+        let hit = found(&stage, &agent, text, &player).await;
+        assert_eq!(hit["matched"], "flag", "{text}");
+    }
+    let note = json!({ "text": "is well", "flag": "VULNERABLE", "clears": true });
+    let (status, body) = stage.post_as(&agent, &path, &note).await;
+    assert!(status.is_success(), "{body}");
+    assert!(search(&stage, &agent, "vulnerable").await.is_empty());
 }

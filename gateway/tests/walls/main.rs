@@ -65,6 +65,7 @@ const PROJECTIONS: &Floors = &[
     ("audit", "holds every view against the journal"),
     ("search", "finds lines and slips for staff"),
     ("day", "adds up what moved in a day, for staff"),
+    ("player_list", "names players whom staff should look at"),
     ("replay", "shows a player's history by views and journal"),
 ];
 

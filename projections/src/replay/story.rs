@@ -245,7 +245,7 @@ impl Replay {
         }
     }
 
-    fn entries(&self) -> impl Iterator<Item = (i64, &Entry)> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (i64, &Entry)> {
         let chunks = self.index.chunks.iter();
         (1..).zip(chunks.flat_map(|chunk| chunk.entries.iter()))
     }

@@ -1,6 +1,6 @@
 //! The summary of an event in a line of the timeline.
 
-use ledger::{Money, WalletEvent};
+use ledger::{Account, Money, Posting, WalletEvent};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 pub struct Summary {
     /// How much the event is about.
     pub amount: Option<Money>,
-    /// The player's first bucket that changed.
+    /// The player's bucket that changed: the main wallet, where it did.
     pub account: Option<String>,
     /// By how much that bucket changed.
     pub change: Option<Money>,
@@ -45,6 +45,18 @@ pub(super) fn fields(event: &WalletEvent) -> Map<String, Value> {
     }
 }
 
+/// The change as the player sees it: in the main wallet, else in a game. Money that comes back has
+/// left a bucket that the player does not see.
+fn seen_by_player(postings: &[Posting]) -> Option<&Posting> {
+    let first = |fits: fn(&Account) -> bool| {
+        let mut postings = postings.iter();
+        postings.find(|posting| fits(&posting.account))
+    };
+    first(|account| matches!(account, Account::Main))
+        .or_else(|| first(|account| matches!(account, Account::Game(_))))
+        .or_else(|| first(Account::is_players))
+}
+
 impl Summary {
     /// Reads it off an event.
     #[must_use]
@@ -62,10 +74,7 @@ impl Summary {
             .get("reference")
             .and_then(|reference| reference.get("trans_ref"));
         let reference = reference.and_then(Value::as_str).map(ToOwned::to_owned);
-        let moved = event
-            .postings()
-            .iter()
-            .find(|posting| posting.account.is_players());
+        let moved = seen_by_player(event.postings());
         let amounts = ["amount", "balance", "coins", "collected", "taken", "limit"];
         Self {
             amount: amounts.iter().find_map(|name| money(name)).or_else(|| {

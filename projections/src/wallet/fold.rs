@@ -1,7 +1,7 @@
 //! How events change a player's balances.
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::{GameEvent, Opened};
+use ledger::wallet::{FreezeEvent, GameEvent, Opened, ProtectionEvent};
 use ledger::{Account, Currency, GameCode, Money, RecordedEvent, WalletEvent, WalletId};
 
 use crate::projection::{FoldReason, time_of};
@@ -17,6 +17,9 @@ pub(super) struct BalanceRow {
     pub(super) coins: Money,
     pub(super) last_sync: Option<DateTime<Utc>>,
     pub(super) position: i64,
+    pub(super) frozen_at: Option<DateTime<Utc>>,
+    pub(super) excluded_at: Option<DateTime<Utc>>,
+    pub(super) limited_at: Option<DateTime<Utc>>,
 }
 
 /// A row of `game_account`.
@@ -54,6 +57,18 @@ impl WalletProjection {
                 let row = row.ok_or(FoldReason::Unknown("game account"))?;
                 (row.observed_at, row.position) = (Some(at), event.position);
             }
+            WalletEvent::Freeze(FreezeEvent::Frozen { .. }) => {
+                return self.mark(event, |row, at| row.frozen_at = Some(at));
+            }
+            WalletEvent::Freeze(FreezeEvent::Unfrozen { .. }) => {
+                return self.mark(event, |row, _| row.frozen_at = None);
+            }
+            WalletEvent::Protection(ProtectionEvent::Excluded { .. }) => {
+                return self.mark(event, |row, at| row.excluded_at = Some(at));
+            }
+            WalletEvent::Protection(ProtectionEvent::DepositLimitSet { .. }) => {
+                return self.mark(event, |row, at| row.limited_at = Some(at));
+            }
             // The rest only moves money.
             WalletEvent::Slip(_)
             | WalletEvent::Transfer(_)
@@ -64,8 +79,8 @@ impl WalletProjection {
             | WalletEvent::Sweep(_)
             | WalletEvent::BankAccount(_)
             | WalletEvent::Payout(_)
-            | WalletEvent::Freeze(_)
-            | WalletEvent::Protection(_)
+            | WalletEvent::Freeze(FreezeEvent::VoidDeclared { .. })
+            | WalletEvent::Protection(ProtectionEvent::RealityCheckSet { .. })
             | WalletEvent::Corrected(_)
             | WalletEvent::Reward(_)
             | WalletEvent::Void => {}
@@ -95,8 +110,21 @@ impl WalletProjection {
                 coins: Money::zero(Currency::Coin),
                 last_sync: None,
                 position: event.position,
+                frozen_at: None,
+                excluded_at: None,
+                limited_at: None,
             },
         );
+        Ok(())
+    }
+
+    /// Notes a time for the lists of players.
+    fn mark(
+        &mut self,
+        event: &RecordedEvent,
+        set: fn(&mut BalanceRow, DateTime<Utc>),
+    ) -> Result<(), FoldReason> {
+        set(self.balance(event)?, time_of(event));
         Ok(())
     }
 

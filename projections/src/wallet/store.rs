@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use ledger::wallet::GameEvent;
+use ledger::wallet::{FreezeEvent, GameEvent, ProtectionEvent};
 use ledger::{Account, Currency, Money, RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgConnection;
@@ -50,6 +50,9 @@ impl WalletProjection {
                 coins: stored_money(BALANCE, row.coins.into(), Currency::Coin)?,
                 last_sync: row.last_sync,
                 position: row.position,
+                frozen_at: row.frozen_at,
+                excluded_at: row.excluded_at,
+                limited_at: row.limited_at,
             },
         );
         Ok(())
@@ -99,28 +102,36 @@ impl WalletProjection {
             .iter()
             .map(|(_, row)| whole_coins(row.coins))
             .collect::<Result<_, _>>()?;
-        let syncs: Vec<Option<DateTime<Utc>>> =
-            changed.iter().map(|(_, row)| row.last_sync).collect();
+        let times = |of: fn(&BalanceRow) -> Option<DateTime<Utc>>| {
+            let rows = changed.iter().map(|(_, row)| *row);
+            rows.map(of).collect::<Vec<_>>()
+        };
         let positions: Vec<i64> = changed.iter().map(|(_, row)| row.position).collect();
         sqlx::query!(
             "insert into wallet_balance
                  (wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
-                  position)
+                  position, frozen_at, excluded_at, limited_at)
              select * from unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[],
                                   $5::numeric[], $6::bigint[], $7::timestamptz[],
-                                  $8::bigint[])
+                                  $8::bigint[], $9::timestamptz[], $10::timestamptz[],
+                                  $11::timestamptz[])
              on conflict (wallet_id) do update
              set main = excluded.main, in_transit = excluded.in_transit,
                  withdrawal = excluded.withdrawal, coins = excluded.coins,
-                 last_sync = excluded.last_sync, position = excluded.position",
+                 last_sync = excluded.last_sync, position = excluded.position,
+                 frozen_at = excluded.frozen_at, excluded_at = excluded.excluded_at,
+                 limited_at = excluded.limited_at",
             &ids,
             &currencies,
             &mains,
             &transits,
             &withdrawals,
             &coins,
-            &syncs as _,
-            &positions
+            &times(|row| row.last_sync) as _,
+            &positions,
+            &times(|row| row.frozen_at) as _,
+            &times(|row| row.excluded_at) as _,
+            &times(|row| row.limited_at) as _,
         )
         .execute(connection)
         .await?;
@@ -182,6 +193,9 @@ struct StoredBalance {
     coins: i64,
     last_sync: Option<DateTime<Utc>>,
     position: i64,
+    frozen_at: Option<DateTime<Utc>>,
+    excluded_at: Option<DateTime<Utc>>,
+    limited_at: Option<DateTime<Utc>>,
 }
 
 struct StoredGame {
@@ -198,7 +212,15 @@ impl Projection for WalletProjection {
     const TABLES: &'static [&'static str] = &[BALANCE, GAME];
 
     fn touches(event: &WalletEvent) -> bool {
+        let is_marked = matches!(
+            event,
+            WalletEvent::Freeze(FreezeEvent::Frozen { .. } | FreezeEvent::Unfrozen { .. })
+                | WalletEvent::Protection(
+                    ProtectionEvent::Excluded { .. } | ProtectionEvent::DepositLimitSet { .. }
+                )
+        );
         matches!(event, WalletEvent::Opened(_) | WalletEvent::Game(_))
+            || is_marked
             || !event.postings().is_empty()
     }
 
@@ -214,7 +236,7 @@ impl Projection for WalletProjection {
         let rows = sqlx::query_as!(
             StoredBalance,
             "select wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
-                    position
+                    position, frozen_at, excluded_at, limited_at
              from wallet_balance where wallet_id = any($1)",
             &wallets_of::<Self>(events)
         )
@@ -251,7 +273,7 @@ impl Projection for WalletProjection {
         let rows = sqlx::query_as!(
             StoredBalance,
             "select wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
-                    position
+                    position, frozen_at, excluded_at, limited_at
              from wallet_balance"
         )
         .fetch_all(&mut *connection)

@@ -21,6 +21,10 @@ const MONEY_PLANTS: &[(&str, &str)] = &[
         "wallet_balance",
     ),
     (
+        "update wallet_balance set limited_at = now()",
+        "wallet_balance",
+    ),
+    (
         "update statement_head set balance = balance + 1",
         "statement_head",
     ),

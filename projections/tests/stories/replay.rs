@@ -166,11 +166,42 @@ async fn pages_show_every_event_once_and_by_its_kind() {
             assert!(events.iter().all(|it| it.stored.event_type == *kind));
             let first = &events[0];
             assert_eq!(first.summary.reason.as_deref(), Some("PLAYER_SUSPENDED"));
-            assert_eq!(first.summary.account.as_deref(), Some("in_transit"));
+            // The player sees the money come back to the main wallet.
+            assert_eq!(first.summary.account.as_deref(), Some("main"));
+            assert_eq!(first.summary.change, Some(baht("60")));
         } else {
             assert_eq!(total, replay.total());
             assert_eq!(events[0].metadata.request_id, "request-0");
         }
+    }
+}
+
+#[tokio::test]
+async fn each_transfer_has_its_events_from_its_start_to_its_end() {
+    let story = Story::begin().await;
+    story.open(PLAYER).await;
+    story.open_game(PLAYER, "pg").await;
+    story.deposit(PLAYER, 1, "500").await;
+    story.send_in(PLAYER, 1, "pg", "200").await;
+    story.complete(PLAYER, 1).await;
+    story.send_in(PLAYER, 2, "pg", "60").await;
+    story.return_transfer(PLAYER, 2).await;
+    let replays = replays(&story);
+    let replay = replays.open(wallet(PLAYER)).await.unwrap();
+    let transfers = replay.transfers();
+    let last: Vec<_> = transfers.iter().map(|it| it.last.as_str()).collect();
+    assert_eq!(last, ["TransferCompleted", "TransferReturned"]);
+    let page = replay.page(replays.pool(), 0, 1_000, &[]).await.unwrap();
+    for transfer in transfers {
+        let events = page.events.iter();
+        let events = events.filter(|it| transfer.steps.contains(&it.stored.sequence));
+        let kinds: Vec<_> = events.map(|it| it.stored.event_type.as_str()).collect();
+        assert_eq!(kinds.first(), Some(&"TransferStarted"));
+        assert_eq!(kinds.last(), Some(&transfer.last.as_str()));
+        assert!(
+            kinds.iter().all(|it| it.starts_with("Transfer")),
+            "{kinds:?}"
+        );
     }
 }
 

@@ -1,12 +1,17 @@
 //! Each view after scripted stories.
 
 use crate::story::{self, Story, baht, game, time};
-use ledger::wallet::{Opened, SlipCommand, SlipReason, TransferStatus, WithdrawalStatus};
-use ledger::{Account, Currency};
+use ledger::wallet::{
+    ExclusionKind, FreezeCommand, FreezeReach, LimitPeriod, Opened, ProtectionCommand, SlipCommand,
+    SlipReason, TransferStatus, WithdrawalStatus,
+};
+use ledger::{Account, Currency, StaffId, WalletCommand};
 use projections::PageQuery;
+use projections::player_list::{self, Before, Mark};
 use projections::statement::Status;
 use projections::{open_work, slip, trial_balance, wallet};
 use rust_decimal::Decimal;
+use uuid::Uuid;
 
 #[tokio::test]
 async fn the_wallet_shows_every_bucket_and_their_total() {
@@ -49,6 +54,51 @@ async fn the_wallet_shows_every_bucket_and_their_total() {
     );
     assert_eq!(shown.games[1].username, "pr00000001");
     assert_eq!(wallet::find(&pool, story::wallet(2)).await.unwrap(), None);
+    story.audit().await;
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn a_wallet_is_marked_by_a_break_and_a_limit_and_by_a_freeze_until_its_end() {
+    let story = Story::begin().await;
+    let running = story.start();
+    let (by, approved_by) = (StaffId(Uuid::from_u128(1)), StaffId(Uuid::from_u128(2)));
+    let reach = FreezeReach::All;
+    let freeze = WalletCommand::Freeze(FreezeCommand::Freeze {
+        reach,
+        by,
+        approved_by,
+    });
+    let unfreeze = WalletCommand::Freeze(FreezeCommand::Unfreeze { by, approved_by });
+    let limit = WalletCommand::Protection(ProtectionCommand::SetDepositLimit {
+        period: LimitPeriod::Day,
+        limit: Some(baht("500")),
+    });
+    let exclude = WalletCommand::Protection(ProtectionCommand::Exclude {
+        kind: ExclusionKind::SelfExclusion,
+        until: None,
+    });
+    for (player, commands) in [
+        (1, vec![limit, exclude, freeze.clone()]),
+        (2, vec![freeze, unfreeze]),
+    ] {
+        story.open(player).await;
+        for command in commands {
+            story.execute(story::wallet(player), command).await;
+        }
+    }
+    story.catch_up(&running).await;
+
+    let pool = story.database.pool();
+    let before = Before {
+        at: time(1_000_000),
+        id: Uuid::max(),
+    };
+    for mark in [Mark::Frozen, Mark::Excluded, Mark::Limited] {
+        let marked = player_list::marked(&pool, mark, before, 10).await.unwrap();
+        let ids: Vec<_> = marked.iter().map(|it| it.wallet_id).collect();
+        assert_eq!(ids, [story::wallet(1).0], "{mark:?}");
+    }
     story.audit().await;
     running.stop().await;
 }

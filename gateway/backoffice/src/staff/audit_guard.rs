@@ -46,6 +46,9 @@ const BY_ITSELF: [&str; 2] = ["waiting", "work/{id}/claim"];
 /// The kind of a search's entry; the quota counts these.
 const SEARCH: &str = "search";
 
+/// How the routes of lists of players begin.
+const LISTS: &str = "players/lists/{";
+
 /// The kind of a search that went beyond the quota.
 const SEARCH_REFUSED: &str = "search.refused";
 
@@ -277,7 +280,8 @@ impl Call {
         if self.method != Method::GET {
             return format!("{method} {}", self.route);
         }
-        if self.route == "players" {
+        // A page of a list of players counts as a search does.
+        if self.route == "players" || self.route.starts_with(LISTS) {
             return SEARCH.to_owned();
         }
         let of_player = self.route.strip_prefix("players/{");
@@ -328,6 +332,14 @@ mod tests {
     fn an_act_is_named_by_its_route() {
         for (method, route, kind, subject) in [
             (Method::GET, "players", "search", None),
+            (Method::GET, "players/lists/{list}", "search", Some("list")),
+            (
+                Method::GET,
+                "players/lists/{list}/export",
+                "search",
+                Some("list"),
+            ),
+            (Method::GET, "players/recent", "read players/recent", None),
             (Method::GET, "players/{id}", "look.profile", Some("player")),
             (
                 Method::GET,

@@ -7,7 +7,9 @@ use chrono::{DateTime, Utc};
 use ledger::WalletId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::PgExecutor;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::audit_log::{self, AuditEntry};
 use super::session::Staff;
@@ -34,14 +36,17 @@ pub enum Flag {
 }
 
 impl Flag {
-    const ALL: [Self; 4] = [
+    /// Every flag.
+    pub const ALL: [Self; 4] = [
         Self::Vip,
         Self::SuspectedFraud,
         Self::Dispute,
         Self::Vulnerable,
     ];
 
-    const fn as_str(self) -> &'static str {
+    /// Its code, as stored and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Vip => "VIP",
             Self::SuspectedFraud => "SUSPECTED_FRAUD",
@@ -50,7 +55,7 @@ impl Flag {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|flag| flag.as_str() == text)
     }
 }
@@ -125,6 +130,26 @@ pub async fn add(
     audit_log::record_in(&mut transaction, state, staff, entry).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+/// The players whose flag is set and not cleared since, the latest first, at most `limit`.
+pub async fn flagged(
+    executor: impl PgExecutor<'_>,
+    flag: Flag,
+    limit: i64,
+) -> Result<Vec<Uuid>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "select note.member_id from player_note as note
+         where note.flag = $1 and not note.clears
+           and not exists (select from player_note as later
+                           where later.member_id = note.member_id and later.flag = note.flag
+                             and later.id > note.id)
+         order by note.id desc limit $2",
+        flag.as_str(),
+        limit,
+    )
+    .fetch_all(executor)
+    .await
 }
 
 /// The notes of staff on a player.

@@ -90,7 +90,7 @@ impl Grant {
 
 impl Quota {
     /// The kind of the entries that it counts.
-    const fn kind(self) -> &'static str {
+    pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Searches => "search",
             Self::Players => "look",

@@ -30,11 +30,17 @@ use crate::api::state::AppState;
 use backoffice::review::pseudonym::Known;
 use platform::error::ApiError;
 use platform::extract::{Path, Query};
-use wording::Language;
+use wording::{Language, Wording};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export_player))
+}
+
+/// The words of a flag, one in each language of the console.
+pub(super) fn words_of_flag(code: &str) -> [String; 3] {
+    let languages = [Language::Th, Language::La, Language::En];
+    languages.map(|language| Wording::of(language).flag(code))
 }
 
 /// Events read at once.

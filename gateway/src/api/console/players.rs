@@ -55,8 +55,9 @@ struct FoundPlayers {
     players: Vec<Found>,
 }
 
-/// Finds players by name, phone number, id, bank account number, a reference of the bank or a
-/// provider, the id of any operation, or an amount.
+/// Finds players by name, phone number, bank account number, a reference of the bank or a provider,
+/// an amount, a flag, or an id: of the player, an operation, a bank account or a device. Of an id, the
+/// first 8 digits are enough.
 #[route(get, path = "/players", tag = "support", security(("staff" = [])),
     params(("q" = String, Query, description = "2 to 100 characters."),
         ("after" = Option<String>, Query, description = "Show at least this position.")),

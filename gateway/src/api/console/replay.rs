@@ -8,7 +8,7 @@ use axum::extract::State;
 use gateway_macros::route;
 use ledger::journal::{JournalError, stream_end};
 use ledger::{Account, WalletId};
-use projections::replay::{Bound, Replay, ReplayError};
+use projections::replay::{self, Bound, Replay, ReplayError};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
@@ -82,6 +82,7 @@ struct TimelineQuery {
     after: Option<i64>,
     limit: Option<usize>,
     kind: Option<String>,
+    transfers: Option<u8>,
 }
 
 /// A part of the timeline.
@@ -96,6 +97,28 @@ struct Timeline {
     next_after: Option<i64>,
     /// Every event type in the stream.
     types: Vec<String>,
+    /// Every transfer of the stream, in the order in which they began; only if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transfers: Option<Vec<TransferSteps>>,
+}
+
+/// The events of one transfer.
+#[derive(Serialize, ToSchema)]
+struct TransferSteps {
+    /// Their sequences, in order; the first one started the transfer.
+    steps: Vec<i64>,
+    /// The type of the last of them.
+    #[schema(example = "TransferCompleted")]
+    last: String,
+}
+
+impl From<replay::TransferSteps> for TransferSteps {
+    fn from(transfer: replay::TransferSteps) -> Self {
+        Self {
+            steps: transfer.steps,
+            last: transfer.last,
+        }
+    }
 }
 
 /// Lists a player's events.
@@ -103,7 +126,8 @@ struct Timeline {
     params(("id" = Uuid, Path, description = "The player."),
         ("after" = Option<i64>, Query, description = "Only events after this sequence."),
         ("limit" = Option<usize>, Query, description = "1 to 1000; 200 by default."),
-        ("kind" = Option<String>, Query, description = "Only these types, comma-separated.")),
+        ("kind" = Option<String>, Query, description = "Only these types, comma-separated."),
+        ("transfers" = Option<u8>, Query, description = "1 adds the transfers of the stream.")),
     responses((status = 200, body = Timeline)))]
 async fn list_player_events(
     State(state): State<AppState>,
@@ -125,19 +149,26 @@ async fn list_player_events(
         .map(ToOwned::to_owned)
         .collect();
     let kinds = kinds.as_slice();
+    let has_transfers = query.transfers == Some(1);
     let read = move |replay: Arc<Replay>, pool: PgPool| async move {
         let page = replay.page(&pool, after, limit, kinds).await;
-        Ok((page.map_err(refused)?, replay.kinds().to_vec()))
+        Ok((page.map_err(refused)?, replay))
     };
-    let (page, types) = replay(&state, id, read).await?;
+    let (page, replay) = replay(&state, id, read).await?;
     let known = Known::of_wallet(&state.pool, id).await?;
     let events = page.events.iter();
     Ok(Json(Timeline {
         total: page.total,
         events: events.map(|event| PlayerEvent::of(event, &known)).collect(),
         next_after: page.next_after,
-        types,
+        types: replay.kinds().to_vec(),
+        transfers: has_transfers.then(|| transfers_of(&replay)),
     }))
+}
+
+fn transfers_of(replay: &Replay) -> Vec<TransferSteps> {
+    let transfers = replay.transfers().into_iter();
+    transfers.map(TransferSteps::from).collect()
 }
 
 #[derive(Deserialize)]

@@ -116,7 +116,8 @@ pub(crate) fn print_with(
     let rows_below =
         |top: i32| usize::try_from((PAGE.1 - MARGIN - ROW - top) / row - 1).unwrap_or(1);
     let (on_first, on_other) = (rows_below(first_top + notes), rows_below(MARGIN));
-    let (first, rest) = paper.rows.split_at(paper.rows.len().min(on_first));
+    let lines = paper.lines(&fonts);
+    let (first, rest) = lines.split_at(lines.len().min(on_first));
     let parts: Vec<&[Vec<String>]> = std::iter::once(first)
         .chain(rest.chunks(on_other))
         .collect();
@@ -158,6 +159,30 @@ impl Paper {
         } else {
             ROW
         }
+    }
+
+    /// The rows as they are drawn. In a letter each is one line; in a table a cell that is too long
+    /// continues on lines below, so that nothing is cut off.
+    fn lines(&self, fonts: &Fonts) -> Vec<Vec<String>> {
+        if self.letterhead.is_some() {
+            return self.rows.clone();
+        }
+        let rows = self.rows.iter();
+        rows.flat_map(|row| self.lines_of(row, fonts)).collect()
+    }
+
+    fn lines_of(&self, row: &[String], fonts: &Fonts) -> Vec<Vec<String>> {
+        let cells = self.columns.iter().zip(row).map(|(column, cell)| {
+            let width = (column.width - 2 * PADDING) * 1_000 / self.font();
+            fonts.lines(cell, width)
+        });
+        let cells: Vec<Vec<String>> = cells.collect();
+        let count = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let line = |number: usize| -> Vec<String> {
+            let parts = cells.iter().map(|cell| cell.get(number).cloned());
+            parts.map(Option::unwrap_or_default).collect()
+        };
+        (0..count).map(line).collect()
     }
 
     fn font(&self) -> i32 {
@@ -365,6 +390,18 @@ mod tests {
         };
         assert_eq!(pages(1), 1);
         assert_eq!(pages(120), 3);
+    }
+
+    #[test]
+    fn a_long_cell_continues_on_the_next_lines() {
+        let mut paper = paper(1);
+        let long = "the bank has sent the money back because the account is closed";
+        paper.rows[0][2] = long.to_owned();
+        let lines = paper.lines(&Fonts::read().unwrap());
+        assert!(lines.len() > 1, "{lines:?}");
+        let cells: Vec<&str> = lines.iter().map(|line| line[2].as_str()).collect();
+        assert_eq!(cells.join(" "), long);
+        assert_eq!((lines[0][0].as_str(), lines[1][0].as_str()), ("1", ""));
     }
 
     /// `PDF_OUT=page.pdf cargo test -p gateway --lib export` leaves a page to look at.

@@ -73,6 +73,27 @@ impl Fonts {
         runs
     }
 
+    /// The lines of a text, each within a width. They break behind a space where there is one. A
+    /// letter that is wider than a line stays on it.
+    pub(super) fn lines(&self, text: &str, width_max: i32) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut letters: Vec<char> = text.chars().collect();
+        loop {
+            let rest: String = letters.iter().collect();
+            let runs = self.shape(&rest, width_max);
+            let fitting: usize = runs.iter().map(|run| run.text.chars().count()).sum();
+            if fitting == 0 || fitting >= letters.len() {
+                lines.push(rest);
+                return lines;
+            }
+            let space = letters[..fitting].iter().rposition(|it| *it == ' ');
+            let behind = letters.split_off(space.map_or(fitting, |at| at + 1));
+            let line: String = letters.iter().collect();
+            lines.push(line.trim_end().to_owned());
+            letters = behind;
+        }
+    }
+
     /// Pieces of one script each; spaces and digits stay with the text before them.
     fn pieces(&self, text: &str) -> Vec<(bool, String)> {
         let mut pieces: Vec<(bool, String)> = Vec::new();
@@ -233,6 +254,27 @@ mod tests {
             assert_eq!(cut.chars().count(), letters * 3, "{cut}");
         }
         assert_eq!(fonts.shape(text, whole)[0].text, text);
+    }
+
+    #[test]
+    fn a_text_is_spread_over_lines_and_nothing_of_it_is_lost() {
+        let fonts = Fonts::read().unwrap();
+        for text in [
+            "",
+            "PGX_a1b2c3d4e5f6a7b8c9d0",
+            "ที่นี่ที่นี่ที่นี่",
+            "the bank has no such payment 漢",
+        ] {
+            let lines = fonts.lines(text, 4_000);
+            let plain = |text: &str| text.replace(' ', "");
+            assert_eq!(plain(&lines.concat()), plain(text), "{lines:?}");
+            for line in &lines {
+                let whole = fonts.shape(line, 4_000);
+                let shown: usize = whole.iter().map(|run| run.text.chars().count()).sum();
+                assert_eq!(shown, line.chars().count(), "{line}");
+            }
+        }
+        assert_eq!(fonts.lines("ab cd", 1_700), ["ab", "cd"]);
     }
 
     #[test]

@@ -10,9 +10,10 @@ const SLIP: &[&str] = &["image/jpeg", "image/png"];
 const CHAT: &[&str] = &["image/jpeg", "image/png", "video/mp4", "video/quicktime"];
 const RECORDS: &[&str] = &["text/csv", "application/json"];
 const PAPERS: &[&str] = &["text/csv", "application/pdf"];
+const TABLE: &[&str] = &["text/csv"];
 
 /// Operations, and the media types of their files.
-const FILES: [(&str, &[&str]); 8] = [
+const FILES: [(&str, &[&str]); 9] = [
     ("get_slip_image", SLIP),
     ("open_slip_picture", SLIP),
     ("get_slip_picture", SLIP),
@@ -20,6 +21,7 @@ const FILES: [(&str, &[&str]); 8] = [
     ("get_staff_file", CHAT),
     ("export_statement", PAPERS),
     ("export_player", PAPERS),
+    ("export_players", TABLE),
     ("export_acts", RECORDS),
 ];
 

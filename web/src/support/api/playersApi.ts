@@ -7,9 +7,12 @@ import type {
   FoundPlayer,
   Look,
   Moment,
+  PlayerList,
+  PlayersPage,
   PlayerView,
   SeriesPoint,
   Timeline,
+  TransferSteps,
 } from './types';
 
 interface OfPlayer {
@@ -50,6 +53,17 @@ const playersApi = supportApi.injectEndpoints({
     listRecent: build.query<Present<RecentPlayers>, void>({
       query: () => 'api/support/players/recent',
     }),
+    // Each page counts as a search: what was read stays until another list is chosen.
+    listPlayers: build.infiniteQuery<PlayersPage, PlayerList, string>({
+      infiniteQueryOptions: {
+        initialPageParam: '',
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: list, pageParam: cursor }) => ({
+        url: `api/support/players/lists/${list}`,
+        params: cursor ? { cursor } : {},
+      }),
+    }),
     askLook: build.mutation<Look, OfPlayer & { reason: string }>({
       query: ({ id, reason }) => ({ url: of(id, '/look'), method: 'POST', body: { reason } }),
     }),
@@ -62,6 +76,14 @@ const playersApi = supportApi.injectEndpoints({
         url: of(id, '/timeline'),
         params: { after, limit, ...kindParam(kinds) },
       }),
+    }),
+    // `total` only asks again once there are new events.
+    getTransfers: build.query<TransferSteps[], OfPlayer & { total: number }>({
+      query: ({ id }) => ({
+        url: of(id, '/timeline'),
+        params: { after: 0, limit: 1, transfers: 1 },
+      }),
+      transformResponse: ({ transfers }: Timeline) => transfers ?? [],
     }),
     getFiltered: build.infiniteQuery<Timeline, FilterArg, number>({
       infiniteQueryOptions: {
@@ -101,10 +123,12 @@ const LINE_POINTS = 800;
 export const {
   useFindPlayersQuery,
   useListRecentQuery,
+  useListPlayersInfiniteQuery,
   useAskLookMutation,
   useReadPlayerQuery,
   useGetTimelineQuery,
   useLazyGetTimelineQuery,
+  useGetTransfersQuery,
   useGetFilteredInfiniteQuery,
   useGetMomentQuery,
   useCompareMomentsQuery,

@@ -14,6 +14,9 @@ export type Look = wire.LookAnswer;
 
 export type FoundPlayer = wire.Found;
 export type PlayerLine = wire.PlayerLine;
+export type ListedPlayer = Present<wire.PlayerInList>;
+export type PlayersPage = Narrow<wire.PlayersPage, { players: ListedPlayer[] }>;
+export type PlayerList = wire.ListPlayersApiArg['list'];
 
 export interface Money {
   amount: string;
@@ -64,6 +67,8 @@ export type PlayerView = Narrow<
 export type Actor = wire.EventActor;
 /** A line of the timeline; the parts of its summary are absent where the event has none. */
 export type TimelineEvent = wire.PlayerEvent;
+export type EventSummary = wire.EventSummary;
+export type TransferSteps = wire.TransferSteps;
 export type Timeline = Narrow<wire.Timeline, { events: TimelineEvent[] }>;
 
 /** One value that differs: any piece of a state. */

@@ -8,6 +8,7 @@ import { PageSkeleton } from '../ui/PageSkeleton';
 import { placesOf } from './shell/places';
 
 const PlayerPage = lazy(() => import('../players/PlayerPage'));
+const PlayerListsPage = lazy(() => import('../players/PlayerListsPage'));
 const OwnPage = lazy(() => import('../staff/OwnPage'));
 
 const loaded = new Map<string, ComponentType>();
@@ -32,6 +33,7 @@ export function Routes() {
         <Route path="/">
           <Redirect to={first} replace />
         </Route>
+        <Route path="/players/lists/:list?" component={PlayerListsPage} />
         <Route path="/players/:id" component={PlayerPage} />
         <Route path="/account" component={OwnPage} />
         {places.map(({ path, load }) => (

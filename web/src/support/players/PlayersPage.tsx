@@ -1,88 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { formatPhone } from '../../client/phone';
-import { formatDay, formatMoment } from '../../intl/moment';
-import { formatNumber } from '../../intl/money';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
 import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { useTitle } from '../../ui/display/useTitle';
-import { SkeletonRows } from '../../ui/feedback/Skeleton';
-import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { inputClass } from '../../ui/field/Field';
-import { useFindPlayersQuery } from '../api/playersApi';
-import type { FoundPlayer } from '../api/types';
-import { useNameOf, useSupportText } from '../intl/text';
-import { Chip } from '../ui/Chip';
-import { Initials } from '../ui/Initials';
+import { useSupportText } from '../intl/text';
+import { LISTS } from './lists';
 import { Recent } from './Recent';
-
-/** Shorter words would find everybody. */
-const LETTERS_MIN = 2;
-
-function FoundRow({ player }: { player: FoundPlayer }) {
-  const t = useSupportText();
-  const nameOf = useNameOf();
-  const { operation } = player;
-  // Straight to what was looked for.
-  const search = operation?.sequence ? `?seq=${operation.sequence}` : '';
-  return (
-    <li>
-      <Link
-        href={`/players/${player.id}${search}`}
-        state={{ name: player.name }}
-        className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-accent-soft focus-visible:-outline-offset-2"
-      >
-        <Initials name={player.name} className="size-10" />
-        <span className="min-w-40 flex-1">
-          <span className="block font-medium">{player.name}</span>
-          <span className="tabular block text-sm text-muted">{formatPhone(player.username)}</span>
-        </span>
-        {operation && (
-          <span className="tabular text-sm">
-            {[
-              nameOf('support.line', operation.kind),
-              operation.amount && formatNumber(operation.amount),
-              operation.at && formatMoment(operation.at),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        )}
-        <span className="flex flex-wrap items-center gap-2">
-          {!player.isActive && <Chip tone="negative">{t('support.player.inactive')}</Chip>}
-          <Chip tone="accent">{nameOf('support.matched', player.matched)}</Chip>
-        </span>
-        <span className="text-sm text-muted">
-          {t('support.player.since', { day: formatDay(player.createdAt) })}
-        </span>
-        <Icon name="chevronRight" size={20} className="ms-auto text-muted sm:ms-0" />
-      </Link>
-    </li>
-  );
-}
-
-function Results({ words }: { words: string }) {
-  const t = useSupportText();
-  const { data, error, isFetching, refetch } = useFindPlayersQuery(words);
-  if (error) return <ProblemState error={error} onRetry={refetch} busy={isFetching} />;
-  if (!data) return <SkeletonRows rows={3} label={t('common.loading')} />;
-  if (data.players.length === 0) {
-    return (
-      <EmptyState icon="search" title={t('support.search.noneFor', { words })}>
-        {t('support.search.noneHint')}
-      </EmptyState>
-    );
-  }
-  return (
-    <ul aria-label={t('support.search.results')} className="divide-y divide-line">
-      {data.players.map((player) => (
-        <FoundRow key={player.id} player={player} />
-      ))}
-    </ul>
-  );
-}
+import { LETTERS_MIN, SearchResults } from './SearchResults';
 
 export default function PlayersPage() {
   const t = useSupportText();
@@ -108,7 +35,16 @@ export default function PlayersPage() {
 
   return (
     <>
-      <h1 className="text-2xl font-bold">{t('support.nav.players')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-2xl font-bold">{t('support.nav.players')}</h1>
+        <Link
+          href={`/players/lists/${LISTS[0]}`}
+          className="inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent"
+        >
+          {t('support.lists.title')}
+          <Icon name="chevronRight" size={18} />
+        </Link>
+      </div>
       <search>
         <form onSubmit={onSubmit} className="mt-4 flex gap-3">
           <label className="sr-only" htmlFor="player-search">
@@ -153,7 +89,7 @@ export default function PlayersPage() {
       <div className="mt-5">
         {asked ? (
           <Card flush className="overflow-hidden">
-            <Results words={asked} />
+            <SearchResults words={asked} />
           </Card>
         ) : (
           <Recent />

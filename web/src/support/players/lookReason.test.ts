@@ -8,7 +8,7 @@ describe('the reason that is filled in', () => {
   it('names the conversation or the work that staff come from', () => {
     expect(from(`conversation:${ID}`)).toEqual({
       message: 'support.look.from.conversation',
-      values: { id: '01a1fdd8' },
+      values: { id: '01a1fdd8-2731' },
     });
     expect(from(`withdrawals:${ID}`)?.message).toBe('support.look.from.withdrawals');
   });

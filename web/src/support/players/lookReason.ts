@@ -1,6 +1,7 @@
 /** The reason to open a player, from where staff come from; it stays theirs to change. */
+
+import { shortId } from '../intl/ids';
 import type { SupportMessageId } from '../intl/messages';
-import { shortId } from '../replay/words';
 
 const PLACES = {
   conversation: 'support.look.from.conversation',

@@ -3,9 +3,10 @@ import { formatMoment } from '../../intl/moment';
 import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
 import type { Moment, StateGrant, StateWork, WalletState } from '../api/types';
+import { shortId } from '../intl/ids';
 import { useSupportText } from '../intl/text';
 import { Part } from './EventCard';
-import { moneyText, type ReplayWords, shortId } from './words';
+import { moneyText, type ReplayWords } from './words';
 
 interface StateProps {
   state: WalletState;

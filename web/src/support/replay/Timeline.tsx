@@ -1,84 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { formatMoment } from '../../intl/moment';
 import { Card } from '../../ui/display/Card';
-import { classNames } from '../../ui/display/classNames';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
 import { SelectField } from '../../ui/field/SelectField';
-import type { TimelineEvent } from '../api/types';
+import { useGetTransfersQuery } from '../api/playersApi';
+import type { TransferSteps } from '../api/types';
 import { useSupportText } from '../intl/text';
+import { lineAt, targetOf } from './folding';
 import { KIND_GROUPS, KINDS, type KindGroup, kindLabel } from './kinds';
 import type { Position } from './position';
+import { TimelineLine } from './TimelineLine';
 import { useFilteredTimeline, useWholeTimeline } from './useTimeline';
-import { moneyText, type ReplayWords, useReplayWords } from './words';
+import { useReplayWords } from './words';
 
 const ROW_PX = 60;
 const ROWS_BEYOND = 8;
-
-interface LineProps {
-  line: TimelineEvent | undefined;
-  isShown: boolean;
-  currency: string;
-  words: ReplayWords;
-  onPick: (sequence: number) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function detailOf({ type, summary }: TimelineEvent, words: ReplayWords): string {
-  const { from, to, game, account, reason } = summary;
-  if (type.startsWith('Transfer') && from && to) return `${words.place(from)} → ${words.place(to)}`;
-  if (game) return words.place(game);
-  if (from) return from;
-  if (reason) return words.word(reason);
-  return account ? words.account(account) : '';
-}
-
-function Line({ line, isShown, currency, words, onPick, onKeyDown }: LineProps) {
-  if (!line) {
-    return (
-      <span className="flex h-full items-center gap-3 px-3">
-        <Skeleton className="h-4 w-full" />
-      </span>
-    );
-  }
-  const { change, amount, account } = line.summary;
-  const unit = line.summary.currency ?? currency;
-  const isLess = change?.startsWith('-');
-  const changed = { amount: change ?? '', currency: account === 'coins' ? 'COIN' : currency };
-  return (
-    <button
-      type="button"
-      // One stop for the whole list: the arrow keys move within it.
-      tabIndex={isShown ? 0 : -1}
-      aria-current={isShown ? 'true' : undefined}
-      onClick={() => onPick(line.sequence)}
-      onKeyDown={onKeyDown}
-      className={classNames(
-        'flex size-full items-center gap-3 px-3 text-start text-sm focus-visible:-outline-offset-2',
-        isShown ? 'bg-accent-soft' : 'hover:bg-sunken',
-      )}
-    >
-      <span className="tabular w-12 shrink-0 text-end text-xs text-muted">{line.sequence}</span>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate">
-          <span className="font-medium">{words.event(line.type)}</span>{' '}
-          <span className="text-xs text-muted">{detailOf(line, words)}</span>
-        </span>
-        <span className="tabular block text-xs text-muted">{formatMoment(line.at)}</span>
-      </span>
-      <span
-        className={classNames(
-          'tabular shrink-0 text-end whitespace-nowrap',
-          change && !isLess && 'text-positive',
-          !change && 'text-muted',
-        )}
-      >
-        {change ? moneyText(changed, true) : amount ? moneyText({ amount, currency: unit }) : ''}
-      </span>
-    </button>
-  );
-}
 
 interface TimelineProps {
   playerId: string;
@@ -87,6 +24,19 @@ interface TimelineProps {
   types: readonly string[];
   currency: string;
   position: Position;
+}
+
+const NONE: TransferSteps[] = [];
+
+/** The transfers that are unfolded, by the events that started them. */
+function useUnfolded() {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const fold = (sequence: number) => {
+    const next = new Set(unfolded);
+    if (!next.delete(sequence)) next.add(sequence);
+    setUnfolded(next);
+  };
+  return { unfolded, fold };
 }
 
 export function Timeline({ playerId, total, types, currency, position }: TimelineProps) {
@@ -100,13 +50,20 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
     (name) => name === 'all' || KINDS[name].some((kind) => types.includes(kind)),
   );
   const isWhole = group === 'all';
-  const wanted = { playerId, ...range };
+  const { unfolded, fold } = useUnfolded();
+  const {
+    data: transfers = NONE,
+    error: unread,
+    refetch,
+  } = useGetTransfersQuery({ id: playerId, total });
+  const wanted = { playerId, transfers, unfolded, ...range };
   const whole = useWholeTimeline(total, wanted, isWhole);
   const filtered = useFilteredTimeline(kinds, wanted, !isWhole);
-  const lines = isWhole ? whole : filtered;
+  const shown = isWhole ? whole : filtered;
+  const { lines } = shown;
 
   const list = useVirtualizer({
-    count: lines.count,
+    count: shown.count,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: ROWS_BEYOND,
@@ -117,16 +74,22 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
   });
 
   const at = position.at;
-  const shown = isWhole ? at - 1 : -1;
+  const atLine = lineAt(lines, at);
+  const scrolled = isWhole ? atLine : -1;
   useEffect(() => {
-    if (shown >= 0 && total > 0) list.scrollToIndex(shown, { align: 'auto' });
-  }, [list, shown, total]);
+    if (scrolled >= 0) list.scrollToIndex(scrolled, { align: 'auto' });
+  }, [list, scrolled]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step || !isWhole) return;
+    const near = lines[atLine + step];
+    // An unfolded transfer leads to its last event, which has its own line.
+    const isSame = near?.transfer && unfolded.has(near.sequence);
+    const next = isSame ? lines[atLine + 2 * step] : near;
+    if (!next) return;
     event.preventDefault();
-    position.goTo(at + step);
+    position.goTo(targetOf(next));
   };
 
   // The focus follows the shown line, if it was on a line: else the next key would go nowhere.
@@ -134,10 +97,10 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
     const hadFocus = box.current?.contains(document.activeElement);
     if (!hadFocus) return;
     const timer = setTimeout(() => {
-      box.current?.querySelector<HTMLElement>(`[data-index="${at - 1}"] button`)?.focus();
+      box.current?.querySelector<HTMLElement>(`[data-index="${atLine}"] button`)?.focus();
     }, 0);
     return () => clearTimeout(timer);
-  }, [at]);
+  }, [atLine]);
 
   return (
     <Card flush className="flex min-h-0 flex-col overflow-hidden">
@@ -150,11 +113,11 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
           options={groups.map((value) => ({ value, label: t(kindLabel(value)) }))}
         />
       </div>
-      {lines.error ? (
-        <ProblemState error={lines.error} onRetry={lines.retry} />
+      {shown.error || unread ? (
+        <ProblemState error={shown.error ?? unread} onRetry={unread ? refetch : shown.retry} />
       ) : (
         <div ref={box} className="h-72 overflow-y-auto overscroll-contain lg:h-[36rem]">
-          {lines.count === 0 && !isWhole && (
+          {shown.count === 0 && !isWhole && (
             <EmptyState icon="filter" title={t('support.timeline.none')} />
           )}
           <ol
@@ -163,24 +126,31 @@ export function Timeline({ playerId, total, types, currency, position }: Timelin
             style={{ height: list.getTotalSize() }}
           >
             {list.getVirtualItems().map(({ index, start }) => {
-              const line = lines.lineAt(index);
+              const line = lines[index];
               return (
                 <li
                   key={index}
                   data-index={index}
-                  aria-setsize={lines.count}
+                  aria-setsize={shown.count}
                   aria-posinset={index + 1}
                   className="absolute inset-x-0 top-0 border-b border-line"
                   style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
                 >
-                  <Line
-                    line={line}
-                    isShown={line?.sequence === at}
-                    currency={currency}
-                    words={words}
-                    onPick={position.goTo}
-                    onKeyDown={onKeyDown}
-                  />
+                  {line ? (
+                    <TimelineLine
+                      line={line}
+                      event={shown.eventOf(line.sequence)}
+                      isShown={index === atLine}
+                      isUnfolded={unfolded.has(line.sequence)}
+                      currency={currency}
+                      words={words}
+                      onPick={position.goTo}
+                      onFold={() => fold(line.sequence)}
+                      onKeyDown={onKeyDown}
+                    />
+                  ) : (
+                    <Skeleton className="m-3 h-4" />
+                  )}
                 </li>
               );
             })}

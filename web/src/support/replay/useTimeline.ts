@@ -1,76 +1,105 @@
 /** The lines of the timeline that are in view; all others stay where they are, on the server. */
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useGetFilteredInfiniteQuery, useGetTimelineQuery } from '../api/playersApi';
-import type { TimelineEvent } from '../api/types';
+import type { TimelineEvent, TransferSteps } from '../api/types';
+import { type HistoryLine, linesOf } from './folding';
 
 const PAGE = 200;
 
 export interface Lines {
+  /** Those that are known. */
+  lines: HistoryLine[];
+  /** With those that are not known yet. */
   count: number;
-  /** The line at a place; `undefined` while it is on its way. */
-  lineAt: (index: number) => TimelineEvent | undefined;
+  /** An event by its sequence; `undefined` while it is on its way. */
+  eventOf: (sequence: number) => TimelineEvent | undefined;
   error: unknown;
   retry: () => void;
 }
 
 interface Wanted {
   playerId: string;
+  transfers: readonly TransferSteps[];
+  /** The transfers that are unfolded, by the events that started them. */
+  unfolded: ReadonlySet<number>;
   /** The first and last line in view. */
   first: number;
   last: number;
 }
 
-/** Every event: a line's place is its sequence, so any page can be had at once. */
+const pageOf = (sequence: number) => Math.floor((sequence - 1) / PAGE);
+
+/** Every event: a page is known by its sequences, so any page can be had at once. */
 export function useWholeTimeline(total: number, wanted: Wanted, isOn: boolean): Lines {
-  const { playerId, first, last } = wanted;
-  const firstPage = Math.floor(first / PAGE);
-  const lastPage = Math.floor(last / PAGE);
-  // The newest page asks for what there is, so that it is asked for again when there is more.
-  const pageOf = (page: number) => ({
-    id: playerId,
-    after: page * PAGE,
-    limit: Math.min(PAGE, Math.max(1, total - page * PAGE)),
-  });
-  const skip = !isOn || total === 0;
-  const upper = useGetTimelineQuery(pageOf(firstPage), { skip });
-  const lower = useGetTimelineQuery(pageOf(lastPage), { skip: skip || lastPage === firstPage });
-  const upperEvents = upper.currentData?.events;
-  const lowerEvents = lower.currentData?.events;
-  const lineAt = useCallback(
-    (index: number) => {
-      const page = Math.floor(index / PAGE);
-      if (page === firstPage) return upperEvents?.[index % PAGE];
-      return page === lastPage ? lowerEvents?.[index % PAGE] : undefined;
+  const { playerId, transfers, unfolded, first, last } = wanted;
+  const lines = useMemo(() => {
+    const sequences = Array.from({ length: total }, (_, index) => index + 1);
+    return linesOf(sequences, transfers, unfolded);
+  }, [total, transfers, unfolded]);
+  const inView = lines.slice(first, last + 1).map((line) => pageOf(line.sequence));
+  const [a, b, c] = [...new Set(inView)].sort((one, other) => one - other);
+  const upper = usePage(playerId, total, isOn ? a : undefined);
+  const middle = usePage(playerId, total, isOn ? b : undefined);
+  const lower = usePage(playerId, total, isOn ? c : undefined);
+  const [inUpper, inMiddle, inLower] = [upper.events, middle.events, lower.events];
+  const eventOf = useCallback(
+    (sequence: number) => {
+      const page = pageOf(sequence);
+      const at = (sequence - 1) % PAGE;
+      if (page === a) return inUpper?.[at];
+      return page === b ? inMiddle?.[at] : page === c ? inLower?.[at] : undefined;
     },
-    [firstPage, lastPage, upperEvents, lowerEvents],
+    [a, b, c, inUpper, inMiddle, inLower],
   );
+  const pages = [upper, middle, lower];
   return {
-    count: total,
-    lineAt,
-    error: upper.error ?? lower.error,
+    lines,
+    count: lines.length,
+    eventOf,
+    error: pages.find((page) => page.error)?.error,
     retry: () => {
-      if (upper.error) upper.refetch();
-      if (lower.error) lower.refetch();
+      for (const page of pages) if (page.error) page.refetch();
     },
   };
+}
+
+/** A page of all events; the newest one asks for what there is, so that it is asked for again when there is more. */
+function usePage(playerId: string, total: number, page: number | undefined) {
+  const after = (page ?? 0) * PAGE;
+  const limit = Math.min(PAGE, Math.max(1, total - after));
+  const skip = page === undefined || total === 0;
+  const { currentData, error, refetch } = useGetTimelineQuery(
+    { id: playerId, after, limit },
+    { skip },
+  );
+  return { events: currentData?.events, error: skip ? undefined : error, refetch };
 }
 
 /** Events of some kinds, page behind page. */
 export function useFilteredTimeline(
   kinds: readonly string[],
-  { playerId, last }: Wanted,
+  { playerId, transfers, unfolded, last }: Wanted,
   isOn: boolean,
 ): Lines {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } =
     useGetFilteredInfiniteQuery({ id: playerId, kinds }, { skip: !isOn });
   const pages = data?.pages;
-  const lines = pages?.flatMap((page) => page.events) ?? [];
+  const events = useMemo(
+    () =>
+      new Map(pages?.flatMap((page) => page.events).map((event) => [event.sequence, event]) ?? []),
+    [pages],
+  );
+  const lines = useMemo(
+    () => linesOf(events.keys(), transfers, unfolded),
+    [events, transfers, unfolded],
+  );
   if (isOn && last >= lines.length && hasNextPage && !isFetching && !error) {
     queueMicrotask(fetchNextPage);
   }
   return {
-    count: pages?.[0]?.total ?? 0,
-    lineAt: (index) => lines[index],
+    lines,
+    count: lines.length + Math.max(0, (pages?.[0]?.total ?? 0) - events.size),
+    eventOf: (sequence) => events.get(sequence),
     error,
     retry: refetch,
   };

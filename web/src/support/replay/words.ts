@@ -4,20 +4,14 @@ import { useIntl } from 'react-intl';
 import { formatMoment } from '../../intl/moment';
 import { currencySign, formatAmount, formatNumber } from '../../intl/money';
 import type { Actor, Change, Money } from '../api/types';
+import { isId, shortId } from '../intl/ids';
 import { useNameOf, useSupportText } from '../intl/text';
 
-/** How many letters of an id distinguish it from others on a screen. */
-const ID_LETTERS = 8;
-const ID = /^[0-9a-f]{8}-?[0-9a-f-]{20,}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const GAME = /^[a-z0-9]{1,16}$/;
 /** A status of HTTP says as much as its number; what follows it is ours. */
 const HTTP = /^HTTP_(\d{3})\b/;
 const PLAIN_AMOUNT = /^-?\d+(\.\d+)?$/;
-
-export function shortId(id: string): string {
-  return ID.test(id) ? id.slice(0, ID_LETTERS) : id;
-}
 
 export function isMoney(value: unknown): value is Money {
   const candidate = value as Partial<Money> | null;
@@ -95,7 +89,7 @@ export function useReplayWords() {
       if (typeof it === 'number') return String(it);
       if (typeof it === 'string') {
         if (TIME.test(it)) return formatMoment(it);
-        if (ID.test(it)) return shortId(it);
+        if (isId(it)) return shortId(it);
         if (it === 'WALLET' || /^(main|in_transit|withdrawal|coins)$/.test(it)) return place(it);
         return word(it);
       }

@@ -6,7 +6,9 @@ import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
 import { useStaffSelector } from '../api/hooks';
 import type { ActLine } from '../api/trailApi';
+import { shortId } from '../intl/ids';
 import { useNameOf, useSupportText } from '../intl/text';
+import { type Act, actsOf } from './acts';
 import { withoutOwnReadings } from './filter';
 import { useActWords } from './words';
 
@@ -18,26 +20,23 @@ const COLUMNS = {
 /** A column that no row fills is left out. */
 type Columns = keyof typeof COLUMNS;
 
-/** Two ids differ at the end; the beginning is a time. */
-const shortOf = (id: string) => (id.length > 12 ? `…${id.slice(-6)}` : id);
-
-/** What the row has no room for. */
-function Details({ act }: { act: ActLine }) {
+/** What the row has no room for, of one of the entries. */
+function Details({ entry }: { entry: ActLine }) {
   const t = useSupportText();
   const nameOf = useNameOf();
-  const { by, subjectKind, subjectId } = act;
+  const { by, subjectKind, subjectId } = entry;
   const facts = [
-    [t('support.trail.number'), act.id],
+    [t('support.trail.number'), entry.id],
     [
       t('support.trail.staff'),
       by && `${by.name} · ${by.username} · ${nameOf('support.role', by.role)}`,
     ],
-    [t('support.trail.why'), act.reason],
-    [t('support.trail.request'), act.requestId],
-    [t('support.trail.hash'), act.hash],
+    [t('support.trail.why'), entry.reason],
+    [t('support.trail.request'), entry.requestId],
+    [t('support.trail.hash'), entry.hash],
   ] as const;
   return (
-    <dl className="grid gap-x-6 gap-y-2 bg-sunken px-5 py-4 text-sm [overflow-wrap:anywhere] sm:grid-cols-[10rem_minmax(0,1fr)]">
+    <dl className="grid gap-x-6 gap-y-2 px-5 py-4 text-sm [overflow-wrap:anywhere] sm:grid-cols-[10rem_minmax(0,1fr)]">
       {facts.map(
         ([label, value]) =>
           value && (
@@ -67,7 +66,7 @@ function Details({ act }: { act: ActLine }) {
       <dt className="text-muted">{t('support.trail.facts')}</dt>
       <dd>
         <pre className="font-mono text-xs whitespace-pre-wrap">
-          {JSON.stringify(act.detail, null, 1)}
+          {JSON.stringify(entry.detail, null, 1)}
         </pre>
       </dd>
     </dl>
@@ -75,15 +74,17 @@ function Details({ act }: { act: ActLine }) {
 }
 
 /** One line where there is room for it; the whole of it opens. */
-function Row({ act, columns }: { act: ActLine; columns: Columns }) {
+function Row({ act, columns }: { act: Act; columns: Columns }) {
   const t = useSupportText();
   const nameOf = useNameOf();
   const words = useActWords();
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { by, subjectKind, subjectId } = act;
+  const { main, entries, isRefused } = act;
+  const { by, subjectKind, subjectId } = main;
   // The work is the reason.
-  const reason = act.kind === 'look.work' ? null : act.reason;
+  const reason = main.kind === 'look.work' ? null : main.reason;
+  const problem = entries.find((entry) => entry.problem)?.problem;
   const about = subjectKind && subjectId && nameOf('support.trail.subject', subjectKind);
   return (
     <li>
@@ -98,25 +99,26 @@ function Row({ act, columns }: { act: ActLine; columns: Columns }) {
         )}
       >
         <span className="tabular text-muted max-lg:col-span-2 max-lg:row-start-2 max-lg:text-xs">
-          {formatMoment(act.at)}
+          {formatMoment(main.at)}
           <span className="lg:hidden">{by ? ` · ${by.name}` : ''}</span>
         </span>
         <span className="truncate py-0.5 max-lg:hidden">
           {by?.name ?? t('support.trail.nobody')}
         </span>
         <span className="min-w-0 max-lg:row-start-1 lg:truncate lg:py-0.5">
-          <span className="font-medium">{words(act.kind)}</span>
-          {reason && <span className="text-muted">{` · ${reason}`}</span>}
-          {act.problem && (
-            <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />
+          <span className="font-medium">{words(main)}</span>
+          {isRefused && entries.length > 1 && (
+            <span className="text-negative">{` · ${t('support.act.refused')}`}</span>
           )}
+          {reason && <span className="text-muted">{` · ${reason}`}</span>}
+          {problem && <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />}
         </span>
         {columns === 'about' && (
           <span className="truncate py-0.5 text-muted max-lg:hidden">
             {about && (
               <>
                 {`${about} `}
-                <span className="tabular">{shortOf(subjectId)}</span>
+                <span className="tabular">{shortId(subjectId)}</span>
               </>
             )}
           </span>
@@ -127,14 +129,21 @@ function Row({ act, columns }: { act: ActLine; columns: Columns }) {
           className={classNames('text-muted max-lg:row-start-1', isOpen && 'rotate-180')}
         />
       </button>
-      {act.problem && (
+      {problem && (
         <div className="px-5 pb-3">
-          <Notice tone="negative">{act.problem}</Notice>
+          <Notice tone="negative">{problem}</Notice>
         </div>
       )}
       {isOpen && (
-        <div id={panelId}>
-          <Details act={act} />
+        <div id={panelId} className="divide-y divide-line bg-sunken">
+          {entries.map((entry) => (
+            <div key={entry.id}>
+              {entries.length > 1 && (
+                <p className="px-5 pt-4 text-sm font-medium">{words(entry)}</p>
+              )}
+              <Details entry={entry} />
+            </div>
+          ))}
         </div>
       )}
     </li>
@@ -149,7 +158,7 @@ export function ActList({ acts }: { acts: readonly ActLine[] }) {
   const others = withoutOwnReadings(acts, selfId);
   const hidden = acts.length - others.length;
   const shown = isWhole ? acts : others;
-  const columns: Columns = shown.some((act) => act.subjectKind && act.subjectId)
+  const columns: Columns = shown.some((entry) => entry.subjectKind && entry.subjectId)
     ? 'about'
     : 'plain';
   return (
@@ -182,8 +191,8 @@ export function ActList({ acts }: { acts: readonly ActLine[] }) {
         {columns === 'about' && <span>{t('support.trail.whom')}</span>}
       </p>
       <ul aria-label={t('support.nav.trail')} className="divide-y divide-line">
-        {shown.map((act) => (
-          <Row key={act.id} act={act} columns={columns} />
+        {actsOf(shown).map((act) => (
+          <Row key={act.main.id} act={act} columns={columns} />
         ))}
       </ul>
     </>

@@ -9,9 +9,9 @@ import type { ActsState } from '../api/trailApi';
 import { useSupportText } from '../intl/text';
 import { DayField } from '../ui/DayField';
 import { lastDays } from '../ui/days';
-import { type Asked, faultOf, GROUPS } from './filter';
+import { ALL, type Asked, FIRST, faultOf, GROUPS, writeFilter } from './filter';
 
-const NOTHING: Asked = { staff: '', act: '', player: '', from: '', to: '', q: '' };
+const NOTHING: Asked = { staff: '', act: FIRST, player: '', from: '', to: '', q: '' };
 
 /** Each reading of the trail is an entry of it: not one for each letter. */
 const PAUSE_MS = 700;
@@ -39,23 +39,56 @@ function Periods({ asked, onAsk }: Omit<TrailFiltersProps, 'staff'>) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">{t('support.trail.period')}</legend>
-      {choices.map(({ label, from, to }) => {
-        const isChosen = asked.from === from && asked.to === to;
-        return (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() => onAsk({ ...asked, from, to })}
-            className={classNames(
-              'min-h-11 rounded-full px-4 text-sm font-medium whitespace-nowrap',
-              isChosen ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
-            )}
-          >
-            {label}
-          </button>
-        );
-      })}
+      {choices.map(({ label, from, to }) => (
+        <Choice
+          key={label}
+          label={label}
+          isChosen={asked.from === from && asked.to === to}
+          onChoose={() => onAsk({ ...asked, from, to })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ label, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={classNames(
+        'min-h-11 rounded-full px-4 text-sm font-medium whitespace-nowrap',
+        isChosen ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
+      )}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** Decisions, or all that staff did. */
+function Extent({ asked, onAsk }: Omit<TrailFiltersProps, 'staff'>) {
+  const t = useSupportText();
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">{t('support.trail.extent')}</legend>
+      <Choice
+        label={t('support.trail.group.decision')}
+        isChosen={asked.act === FIRST}
+        onChoose={() => onAsk({ ...asked, act: FIRST })}
+      />
+      <Choice
+        label={t('support.trail.everything')}
+        isChosen={asked.act === ALL}
+        onChoose={() => onAsk({ ...asked, act: ALL })}
+      />
     </fieldset>
   );
 }
@@ -79,13 +112,14 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
     setTyped({ player: '', q: '' });
     onAsk(NOTHING);
   };
-  const isFiltered = Object.values(asked).some((text) => text !== '');
+  const isFiltered = Object.keys(writeFilter(asked)).length > 0;
   // An address with filters shows them; what one folds or unfolds then stays so.
   const [isUnfolded] = useState(isFiltered);
 
   return (
     <search className="block space-y-4 rounded-card bg-surface p-5 shadow-card">
       <div className="flex flex-wrap items-center justify-between gap-3">
+        <Extent asked={asked} onAsk={onAsk} />
         <Periods asked={asked} onAsk={onAsk} />
         {isFiltered && (
           <Button tone="quiet" className="min-h-11! px-4! text-sm" onClick={clear}>
@@ -123,7 +157,7 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
             value={asked.act}
             onChange={set('act')}
             options={[
-              { value: '', label: t('support.trail.everything') },
+              { value: ALL, label: t('support.trail.everything') },
               ...GROUPS.map((group) => ({
                 value: group,
                 label: t(`support.trail.group.${group}`),

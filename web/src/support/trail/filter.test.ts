@@ -12,14 +12,23 @@ describe('the filters of the trail', () => {
   });
 
   it('are days in Bangkok for people and moments for the gateway', () => {
-    expect(wireFilter(read('from=2026-11-01&to=2026-11-01'))).toEqual({
+    expect(wireFilter(read('act=all&from=2026-11-01&to=2026-11-01'))).toEqual({
       from: '2026-10-31T17:00:00.000Z',
       to: '2026-11-01T17:00:00.000Z',
     });
   });
 
   it('leave out what nobody can have chosen', () => {
-    expect(wireFilter(read('staff=x&act=everything&from=yesterday&to=2026-99-99'))).toEqual({});
+    expect(wireFilter(read('staff=x&act=everything&from=yesterday&to=2026-99-99'))).toEqual({
+      act: 'decision',
+    });
+  });
+
+  it('begin with decisions, which the address does not name', () => {
+    expect(wireFilter(read(''))).toEqual({ act: 'decision' });
+    expect(writeFilter(read('act=decision'))).toEqual({});
+    expect(wireFilter(read('act=all'))).toEqual({});
+    expect(writeFilter(read('act=all'))).toEqual({ act: 'all' });
   });
 
   it('name a player who is none, and a period that ends before it begins', () => {

@@ -2,10 +2,16 @@
 import { endOfDay, startOfDay } from '../../intl/moment';
 import type { ActsFilter } from '../api/trailApi';
 
+/** Decisions come first: they are what is shown until somebody chooses. */
+export const FIRST = 'decision';
+
+/** Instead of a group: the acts of all of them. */
+export const ALL = 'all';
+
 export const GROUPS = [
+  FIRST,
   'search',
   'player',
-  'decision',
   'change',
   'conversation',
   'login',
@@ -40,7 +46,7 @@ export function readFilter(search: URLSearchParams): Asked {
   return {
     ...asked,
     staff: ID.test(asked.staff) ? asked.staff : '',
-    act: GROUPS.some((group) => group === asked.act) ? asked.act : '',
+    act: [ALL, ...GROUPS].some((group) => group === asked.act) ? asked.act : FIRST,
     from: isDay(asked.from) ? asked.from : '',
     to: isDay(asked.to) ? asked.to : '',
   };
@@ -49,13 +55,21 @@ export function readFilter(search: URLSearchParams): Asked {
 /** The address of a filter: only what was chosen. */
 export function writeFilter(asked: Asked): Record<string, string> {
   const chosen = FIELDS.map((field) => [field, asked[field].trim()] as const);
-  return Object.fromEntries(chosen.filter(([, text]) => text !== ''));
+  const isChosen = (field: string, text: string) =>
+    text !== '' && !(field === 'act' && text === FIRST);
+  return Object.fromEntries(chosen.filter(([field, text]) => isChosen(field, text)));
 }
 
 /** What the gateway is asked for. */
 export function wireFilter(asked: Asked): ActsFilter {
-  const { from, to, ...rest } = writeFilter(asked);
-  return { ...rest, ...(from && { from: startOfDay(from) }), ...(to && { to: endOfDay(to) }) };
+  const { from, to, act = FIRST, ...rest } = writeFilter(asked);
+  const group = act === ALL ? {} : { act };
+  return {
+    ...rest,
+    ...group,
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: endOfDay(to) }),
+  };
 }
 
 interface Read {

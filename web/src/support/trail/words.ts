@@ -1,23 +1,24 @@
 /** An act in words. */
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { useSupportText } from '../intl/text';
+import type { ActLine } from '../api/trailApi';
+import { useNameOf, useSupportText } from '../intl/text';
+import { decisionIn, listIn } from './acts';
 
-const CALL = /^(?:post|put|patch|delete) (.+)$/;
-
-/** The words of an act's kind; other calls are shown with their route. */
-export function useActWords(): (kind: string) => string {
+/** The words of an entry; a decision also says which one. */
+export function useActWords(): (entry: Pick<ActLine, 'kind' | 'detail'>) => string {
   const intl = useIntl();
   const t = useSupportText();
+  const nameOf = useNameOf();
   return useCallback(
-    (kind) => {
-      const id = `support.act.${kind}`;
-      if (id in intl.messages) return intl.formatMessage({ id });
-      if (kind.startsWith('read ')) return t('support.trail.read', { what: kind.slice(5) });
-      if (kind.startsWith('look.')) return t('support.trail.seen', { what: kind.slice(5) });
-      const route = CALL.exec(kind)?.[1];
-      return route ? t('support.trail.call', { what: route }) : kind;
+    (entry) => {
+      const id = `support.act.${entry.kind}`;
+      const words = id in intl.messages ? intl.formatMessage({ id }) : t('support.trail.other');
+      const list = listIn(entry);
+      if (list) return `${t('support.act.list')}: ${nameOf('support.list', list)}`;
+      const decision = decisionIn(entry);
+      return decision ? `${words}: ${nameOf('support.work.decision', decision)}` : words;
     },
-    [intl, t],
+    [intl, t, nameOf],
   );
 }

@@ -1,8 +1,9 @@
 import { formatMoment } from '../../intl/moment';
 import type { OpenOperation, Situation as SituationNow } from '../api/workApi';
+import { shortId } from '../intl/ids';
 import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
-import { moneyText, shortId, useReplayWords } from '../replay/words';
+import { moneyText, useReplayWords } from '../replay/words';
 import { Balances } from '../side/Balances';
 import { LastLines } from '../side/LastLines';
 

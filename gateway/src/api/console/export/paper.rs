@@ -94,10 +94,18 @@ fn details(wording: &Wording, event: &TimelineEvent) -> String {
     let summary = &event.summary;
     let mut details = String::new();
     if let (Some(from), Some(to)) = (&summary.from, &summary.to) {
-        let _ = write!(details, "{from} > {to} ");
+        let is_transfer = event.stored.event_type.starts_with("Transfer");
+        let name = |place: &String| {
+            if is_transfer {
+                wording.place(place)
+            } else {
+                place.clone()
+            }
+        };
+        let _ = write!(details, "{} > {} ", name(from), name(to));
     }
     if let Some(game) = &summary.game {
-        let _ = write!(details, "{game} ");
+        let _ = write!(details, "{} ", wording.place(game));
     }
     for part in [&summary.outcome, &summary.reason].into_iter().flatten() {
         let _ = write!(details, "{} ", wording.word(part));

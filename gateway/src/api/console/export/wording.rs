@@ -20,6 +20,9 @@ pub(super) enum Language {
     En,
 }
 
+/// The main wallet as an end of a transfer.
+const WALLET: &str = "WALLET";
+
 /// The labels around the history.
 pub(super) struct Labels {
     pub(super) time: &'static str,
@@ -115,9 +118,25 @@ impl Wording {
         let plain = self.said("account", account).map(ToOwned::to_owned);
         let of_kind = || {
             let (kind, name) = account.split_once(':')?;
-            Some(self.said("accountOf", kind)?.replace("{name}", name))
+            Some(
+                self.said("accountOf", kind)?
+                    .replace("{name}", &name.to_uppercase()),
+            )
         };
         plain.or_else(of_kind).unwrap_or_else(|| account.to_owned())
+    }
+
+    /// An end of a transfer: the main wallet, or a game by its code.
+    pub(super) fn place(&self, place: &str) -> String {
+        if place == WALLET {
+            return self.account("main");
+        }
+        self.account(&format!("game:{place}"))
+    }
+
+    /// A flag of staff, by its code.
+    pub(super) fn flag(&self, code: &str) -> String {
+        self.said("flag", code).unwrap_or(code).into()
     }
 
     /// An outcome or a reason in the language; text that people wrote is returned unchanged.
@@ -138,14 +157,16 @@ mod tests {
     #[test]
     fn a_history_uses_the_words_of_the_console() {
         for (language, event, game, word) in [
-            (Language::Th, "โอนสำเร็จ", "เกม pg", "หมดเวลา"),
-            (Language::La, "ໂອນສຳເລັດ", "ເກມ pg", "ໝົດເວລາ"),
-            (Language::En, "Transfer completed", "Game pg", "expired"),
+            (Language::Th, "โอนสำเร็จ", "เกม PG", "หมดเวลา"),
+            (Language::La, "ໂອນສຳເລັດ", "ເກມ PG", "ໝົດເວລາ"),
+            (Language::En, "Transfer completed", "Game PG", "expired"),
         ] {
             let wording = Wording::of(language);
             assert_eq!(wording.event("TransferCompleted"), event);
             assert_eq!(wording.account("game:pg"), game);
             assert_eq!(wording.account("main"), wording.labels.main);
+            assert_eq!(wording.place("WALLET"), wording.labels.main);
+            assert_eq!(wording.place("pg"), game);
             assert_eq!(wording.word("EXPIRED"), word);
             assert_eq!(wording.word("what the player said"), "what the player said");
             assert_eq!(wording.event("Unheard"), "Unheard");

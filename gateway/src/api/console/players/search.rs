@@ -1,12 +1,15 @@
 //! The ways to find a player: each is one bounded walk along an index.
 //!
-//! The search text is tried as everything that it can be, the best match first: an id before a
-//! phone number, a reference before an amount, and a name last.
+//! The search text is tried as everything that it can be, the best match first: a whole id alone,
+//! a phone number before the beginning of an id, a reference before an amount, and a name last.
+
+mod flag;
+mod hit;
+mod ids;
 
 use chrono::{DateTime, Utc};
-use ledger::journal;
 use projections::View;
-use projections::search::{self, FoundEntry};
+use projections::search::{self, IdRange};
 use rust_decimal::Decimal;
 use serde::Serialize;
 use sqlx::PgConnection;
@@ -14,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::state::AppState;
+use hit::{FoundOperation, Hit, Matched, ROWS_MAX, hits_of};
 use members::{name, phone};
 use platform::error::ApiError;
 use platform::extract::AfterPosition;
@@ -22,34 +26,11 @@ use platform::replica::Reading;
 /// The most players in one answer.
 const FOUND_MAX: usize = 20;
 
-/// The same number for the database.
-const ROWS_MAX: i64 = 20;
-
 /// The length of a search text, in characters.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=100;
 
 /// The fewest digits that count as part of a phone number.
 const DIGITS_MIN: usize = 4;
-
-/// What matched the search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Matched {
-    /// The player's id.
-    Id,
-    /// The phone number, or its beginning.
-    Phone,
-    /// The number of a bank account.
-    Bank,
-    /// A reference of the bank, of a payment service or of a provider.
-    Slip,
-    /// The id of an operation.
-    Operation,
-    /// The amount of a statement line.
-    Amount,
-    /// The name, or the name of the bank account.
-    Name,
-}
 
 /// A player found by a search.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -64,43 +45,6 @@ pub(super) struct Found {
     matched: Matched,
     /// The operation that was found, if the search was for one.
     operation: Option<FoundOperation>,
-}
-
-/// An operation that was found.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-struct FoundOperation {
-    id: Uuid,
-    /// `deposit`, `transfer`, `withdraw`, `bonus`, `finish_bonus`, `correction`, `slip`, `qr`,
-    /// `grant` or `spin`.
-    kind: String,
-    amount: Option<String>,
-    at: Option<DateTime<Utc>>,
-    /// Its event in the player's stream.
-    sequence: Option<i64>,
-}
-
-/// A wallet and its match.
-struct Hit {
-    wallet_id: Uuid,
-    matched: Matched,
-    operation: Option<FoundOperation>,
-}
-
-impl Hit {
-    fn player(wallet_id: Uuid, matched: Matched) -> Self {
-        Self {
-            wallet_id,
-            matched,
-            operation: None,
-        }
-    }
-
-    fn without_amount(mut self) -> Self {
-        if let Some(operation) = &mut self.operation {
-            operation.amount = None;
-        }
-        self
-    }
 }
 
 /// The matching players.
@@ -122,12 +66,16 @@ pub(super) async fn search(
 
 async fn find(mut reading: Reading, text: &str, is_lao: bool) -> Result<Vec<Found>, ApiError> {
     let mut hits = Vec::new();
-    if let Ok(id) = text.parse::<Uuid>() {
-        hits.push(Hit::player(id, Matched::Id));
-        hits.extend(by_operation(&mut reading, id).await?);
+    let ids = IdRange::beginning_with(text);
+    if let Some(ids) = ids.filter(|ids| ids.from == ids.to) {
+        hits.extend(ids::find(&mut reading, ids).await?);
     } else {
         hits.extend(by_number(&mut reading, text, is_lao).await?);
+        if let Some(ids) = ids {
+            hits.extend(ids::find(&mut reading, ids).await?);
+        }
         hits.extend(by_reference(&mut reading, text).await?);
+        hits.extend(flag::find(&mut reading, text).await?);
         if let Some(amount) = amount_of(text) {
             hits.extend(by_amount(&mut reading, amount).await?);
         }
@@ -169,77 +117,6 @@ async fn players(connection: &mut PgConnection, hits: Vec<Hit>) -> Result<Vec<Fo
         })
     });
     Ok(found.take(FOUND_MAX).collect())
-}
-
-async fn by_operation(connection: &mut PgConnection, id: Uuid) -> Result<Vec<Hit>, ApiError> {
-    let lines = search::lines_of_operation(&mut *connection, id, ROWS_MAX).await?;
-    let mut hits = hits_of(&mut *connection, lines, Matched::Operation).await?;
-    // Operations without a line: slips without money, unpaid orders, spins, ended grants.
-    let slip = search::slip(&mut *connection, id).await?;
-    let slips = hits_of(
-        &mut *connection,
-        slip.into_iter().collect(),
-        Matched::Operation,
-    )
-    .await?;
-    // A slip is found here regardless of its outcome; its line has the amount.
-    hits.extend(slips.into_iter().map(Hit::without_amount));
-    let orders = sqlx::query!(
-        "select wallet_id, created_at from qr_order where order_id = $1",
-        id,
-    )
-    .fetch_all(&mut *connection)
-    .await?;
-    let found = |wallet_id, operation| Hit {
-        wallet_id,
-        matched: Matched::Operation,
-        operation: Some(operation),
-    };
-    hits.extend(orders.into_iter().map(|row| {
-        let operation = FoundOperation {
-            id,
-            kind: "qr".to_owned(),
-            amount: None,
-            at: Some(row.created_at),
-            sequence: None,
-        };
-        found(row.wallet_id, operation)
-    }));
-    let kinds = ["grant", "spin"].map(str::to_owned);
-    let claims = journal::claims_of(&mut *connection, &kinds, &id.to_string()).await?;
-    hits.extend(claims.into_iter().map(|claim| {
-        let operation = FoundOperation {
-            id,
-            kind: claim.kind,
-            amount: None,
-            at: None,
-            sequence: Some(claim.sequence),
-        };
-        found(claim.wallet_id.0, operation)
-    }));
-    Ok(hits)
-}
-
-/// The operations found in the views, each with its event in the player's stream.
-async fn hits_of(
-    connection: &mut PgConnection,
-    entries: Vec<FoundEntry>,
-    matched: Matched,
-) -> Result<Vec<Hit>, ApiError> {
-    let positions: Vec<i64> = entries.iter().map(|entry| entry.position).collect();
-    let sequences = journal::sequences_at(&mut *connection, &positions).await?;
-    let hits = entries.into_iter().map(|entry| Hit {
-        wallet_id: entry.wallet_id,
-        matched,
-        operation: Some(FoundOperation {
-            id: entry.id,
-            kind: entry.kind,
-            amount: entry.amount.map(|amount| amount.to_string()),
-            at: Some(entry.created_at),
-            sequence: sequences.get(&entry.position).copied(),
-        }),
-    });
-    Ok(hits.collect())
 }
 
 /// A phone number or the beginning of one, or the number of a bank account.

@@ -66,7 +66,7 @@ struct EventSummary {
     amount: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     currency: Option<&'static str>,
-    /// The player's first bucket that changed.
+    /// The player's bucket that changed: the main wallet, where it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     account: Option<String>,
     /// By how much that bucket changed.

@@ -10,6 +10,7 @@ import { useStaffLine } from '../../api/useLive';
 import { useSupportText } from '../../intl/text';
 import { Initials } from '../../ui/Initials';
 import { Navigation } from './Navigation';
+import { SearchButton } from './SearchButton';
 import { useLogOut } from './useLogOut';
 
 export function ConsoleBrand({ isOnHero = false }: { isOnHero?: boolean }) {
@@ -36,6 +37,7 @@ function StaffMenu() {
   const leave = useLogOut();
   return (
     <div className="flex items-center">
+      <SearchButton />
       {staff && (
         <Link
           href="/account"

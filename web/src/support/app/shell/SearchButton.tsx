@@ -1,0 +1,41 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { topPlace } from '../../../client/modalHistory';
+import { IconButton } from '../../../ui/display/IconButton';
+import { useSupportText } from '../../intl/text';
+
+const SearchDialog = lazy(() => import('../../players/SearchDialog'));
+
+/** The key K with Control or Command. On a Thai or Lao keyboard it types another letter. */
+const isSearchKey = ({ ctrlKey, metaKey, altKey, shiftKey, key, code }: KeyboardEvent) =>
+  ctrlKey !== metaKey && !altKey && !shiftKey && (key.toLowerCase() === 'k' || code === 'KeyK');
+
+/** Opens the search, as the keys do, from any page; an open dialog is finished first. */
+export function SearchButton() {
+  const t = useSupportText();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      if (!topPlace()) setIsOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <IconButton
+        icon="search"
+        label={t('support.search.label')}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SearchDialog onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
