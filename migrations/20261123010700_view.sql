@@ -167,6 +167,28 @@ create table trial_balance (
     primary key (account, currency)
 ) with (fillfactor = 50);
 
+-- The movements of the trial balance by local day: what a report over days adds up. `cause` says which
+-- kind of event moved the account, because a bank account does not say by which way money came in.
+create table trial_balance_day (
+    day date not null,
+    cause text not null check (cause in
+        ('slip', 'qr', 'gift', 'manual', 'withdrawal', 'transfer', 'game', 'correction', 'grant',
+         'grant_end', 'coins', 'spin', 'none')),
+    account text not null,
+    currency text not null,
+    amount numeric(28, 2) not null,
+    -- How many events moved it.
+    events bigint not null check (events > 0),
+    primary key (day, cause, account, currency)
+) with (fillfactor = 50);
+
+-- The wallets that an event of a local day moved.
+create table trial_balance_player (
+    day date not null,
+    wallet_id uuid not null,
+    primary key (day, wallet_id)
+);
+
 -- Work that has started and not ended, so that background processes find it again after a restart
 -- without reading the whole journal. One table for all kinds: a process walks them in the same way.
 -- `amount` is unknown for a slip, and for a gift that was not looked up yet; `detail` holds what only
@@ -338,6 +360,8 @@ select grant_app('select, insert, update, delete', 'statement_sweep');
 select grant_app('select, insert, update, delete', 'slip_entry');
 select grant_app('select, insert, update, delete', 'slip_head');
 select grant_app('select, insert, update, delete', 'trial_balance');
+select grant_app('select, insert, update, delete', 'trial_balance_day');
+select grant_app('select, insert, update, delete', 'trial_balance_player');
 select grant_app('select, insert, update, delete', 'open_work');
 select grant_app('select, insert, update, delete', 'reward_head');
 select grant_app('select, insert, update, delete', 'reward_grant');

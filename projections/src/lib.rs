@@ -16,6 +16,7 @@ pub mod player_list;
 mod projection;
 pub mod rebuild;
 pub mod replay;
+pub mod report;
 pub mod reward;
 mod rows;
 mod runner;

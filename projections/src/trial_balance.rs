@@ -3,6 +3,9 @@
 //! Each event's postings sum to zero, so the accounts of one currency sum to zero after every
 //! event. A sum that is not zero is money out of nothing and stops this view.
 
+mod cause;
+mod days;
+
 use std::sync::Arc;
 
 use ledger::{Account, Currency, MoneyError, RecordedEvent, WalletEvent};
@@ -11,6 +14,10 @@ use sqlx::{PgConnection, PgPool};
 
 use crate::projection::{FoldError, FoldReason, Projection, View, ViewError, stored_currency};
 use crate::rows::{Difference, Rows, first_difference};
+
+pub use cause::Cause;
+pub(crate) use days::DAY;
+use days::{Days, PLAYER};
 
 const TABLE: &str = "trial_balance";
 
@@ -30,7 +37,7 @@ pub struct TrialBalanceRow {
 /// All accounts, by name.
 pub async fn all(pool: &PgPool) -> Result<Vec<TrialBalanceRow>, ViewError> {
     let mut connection = pool.acquire().await?;
-    let all = TrialBalanceProjection::load_all(&mut connection).await?;
+    let all = TrialBalanceProjection::load_accounts(&mut connection).await?;
     let rows = all.accounts.iter().map(|((account, currency), row)| {
         let account = Account::try_from(account.clone()).map_err(|error| ViewError::Row {
             table: TABLE,
@@ -56,6 +63,7 @@ struct AccountRow {
 #[derive(Debug, Default)]
 pub(crate) struct TrialBalanceProjection {
     accounts: Rows<(String, Currency), AccountRow>,
+    days: Days,
 }
 
 impl TrialBalanceProjection {
@@ -76,50 +84,29 @@ impl TrialBalanceProjection {
             let position = event.position;
             self.accounts.put(key, AccountRow { amount, position });
         }
-        Ok(())
+        Ok(self.days.fold(event)?)
     }
 
-    /// The sum of all accounts, by currency: zero, or the books are wrong.
-    pub(crate) fn sums(&self) -> Vec<(Currency, Decimal)> {
-        let sum = |currency| {
-            let amounts = self
-                .accounts
-                .iter()
-                .filter(|((_, of), _)| *of == currency)
-                .map(|(_, row)| row.amount);
-            (currency, amounts.sum())
-        };
-        Currency::ALL.map(sum).to_vec()
-    }
-}
-
-impl Projection for TrialBalanceProjection {
-    const VIEW: View = View::TrialBalance;
-    const TABLES: &'static [&'static str] = &[TABLE];
-
-    fn touches(event: &WalletEvent) -> bool {
-        !event.postings().is_empty()
-    }
-
-    fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
-        self.fold_event(event).map_err(|reason| reason.at(event))
-    }
-
-    async fn load(
-        &mut self,
-        connection: &mut PgConnection,
-        _events: &[Arc<RecordedEvent>],
-    ) -> Result<(), ViewError> {
-        // There are few accounts: the house's and one a game. All are cheaper than a choice.
-        *self = Self::load_all(connection).await?;
-        Ok(())
-    }
-
-    async fn save(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
-        let changed: Vec<_> = self.accounts.changed().collect();
-        if changed.is_empty() {
-            return Ok(());
+    async fn load_accounts(connection: &mut PgConnection) -> Result<Self, ViewError> {
+        let rows = sqlx::query!("select account, currency, amount, position from trial_balance")
+            .fetch_all(connection)
+            .await?;
+        let mut all = Self::default();
+        for row in rows {
+            let currency = stored_currency(TABLE, &row.currency)?;
+            all.accounts.load(
+                (row.account, currency),
+                AccountRow {
+                    amount: row.amount,
+                    position: row.position,
+                },
+            );
         }
+        Ok(all)
+    }
+
+    async fn save_accounts(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
+        let changed: Vec<_> = self.accounts.changed().collect();
         let accounts: Vec<String> = changed
             .iter()
             .map(|((account, _), _)| account.clone())
@@ -142,30 +129,63 @@ impl Projection for TrialBalanceProjection {
         Ok(())
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
-        let rows = sqlx::query!("select account, currency, amount, position from trial_balance")
-            .fetch_all(connection)
-            .await?;
-        let mut all = Self::default();
-        for row in rows {
-            let currency = stored_currency(TABLE, &row.currency)?;
-            all.accounts.load(
-                (row.account, currency),
-                AccountRow {
-                    amount: row.amount,
-                    position: row.position,
-                },
-            );
+    /// The sum of all accounts, by currency: zero, or the books are wrong.
+    pub(crate) fn sums(&self) -> Vec<(Currency, Decimal)> {
+        let sum = |currency| {
+            let amounts = self
+                .accounts
+                .iter()
+                .filter(|((_, of), _)| *of == currency)
+                .map(|(_, row)| row.amount);
+            (currency, amounts.sum())
+        };
+        Currency::ALL.map(sum).to_vec()
+    }
+}
+
+impl Projection for TrialBalanceProjection {
+    const VIEW: View = View::TrialBalance;
+    const TABLES: &'static [&'static str] = &[TABLE, DAY, PLAYER];
+
+    fn touches(event: &WalletEvent) -> bool {
+        !event.postings().is_empty()
+    }
+
+    fn fold(&mut self, event: &RecordedEvent) -> Result<(), FoldError> {
+        self.fold_event(event).map_err(|reason| reason.at(event))
+    }
+
+    async fn load(
+        &mut self,
+        connection: &mut PgConnection,
+        events: &[Arc<RecordedEvent>],
+    ) -> Result<(), ViewError> {
+        // There are few accounts: the house's and one a game. All are cheaper than a choice.
+        *self = Self::load_accounts(connection).await?;
+        self.days.load(connection, events).await
+    }
+
+    async fn save(&self, connection: &mut PgConnection) -> Result<(), ViewError> {
+        if self.accounts.changed().next().is_none() {
+            return Ok(());
         }
+        self.save_accounts(connection).await?;
+        self.days.save(connection).await
+    }
+
+    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+        let mut all = Self::load_accounts(connection).await?;
+        all.days.load_all(connection).await?;
         Ok(all)
     }
 
     fn first_difference(&self, stored: &Self) -> Option<Difference> {
         first_difference(TABLE, &self.accounts, &stored.accounts)
+            .or_else(|| self.days.first_difference(&stored.days))
     }
 
     fn row_count(&self) -> usize {
-        self.accounts.len()
+        self.accounts.len() + self.days.row_count()
     }
 }
 

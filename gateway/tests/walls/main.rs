@@ -66,6 +66,7 @@ const PROJECTIONS: &Floors = &[
     ("search", "finds lines and slips for staff"),
     ("day", "adds up what moved in a day, for staff"),
     ("player_list", "names players whom staff should look at"),
+    ("report", "adds up what moved in a range of days, for staff"),
     ("replay", "shows a player's history by views and journal"),
 ];
 

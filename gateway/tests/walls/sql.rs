@@ -39,6 +39,8 @@ const OWNED: [(&str, &[&str]); 2] = [
             "statement_line",
             "statement_sweep",
             "trial_balance",
+            "trial_balance_day",
+            "trial_balance_player",
             "wallet_balance",
         ],
     ),

@@ -54,6 +54,10 @@ const MONEY_PLANTS: &[(&str, &str)] = &[
         "update statement_sweep set to_place = 'pg'",
         "statement_sweep",
     ),
+    (
+        "update trial_balance_player set wallet_id = gen_random_uuid()",
+        "trial_balance_player",
+    ),
     ("delete from open_work where kind = 'slip'", "open_work"),
     (
         "update open_work set status = 'started' where kind = 'qr' and status = 'referred'",
@@ -289,6 +293,22 @@ async fn a_refund_that_leaves_out_a_time_without_a_grant_is_found() {
         .iter()
         .any(|it| is_it(it) && it.contains("leaves out"));
     assert!(is_named, "{found:?}");
+}
+
+#[tokio::test]
+async fn a_wrong_day_of_the_trial_balance_is_found_with_its_account() {
+    let story = two_players().await;
+    plant(
+        &story,
+        "update trial_balance_day set amount = amount + 5 where account = 'payout'",
+    )
+    .await;
+    let found = findings(&story).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("trial_balance_day") && found[0].contains("payout"),
+        "{found:?}"
+    );
 }
 
 #[tokio::test]

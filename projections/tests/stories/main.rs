@@ -7,6 +7,7 @@ mod failover;
 mod history;
 mod rebuild;
 mod replay;
+mod report;
 mod reward_history;
 mod rewards;
 mod runner;

@@ -13,7 +13,7 @@ use sqlx::PgPool;
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 20] = [
     "wallet_balance",
     "game_account",
     "statement_line",
@@ -23,6 +23,8 @@ const TABLES: [&str; 18] = [
     "slip_entry",
     "slip_head",
     "trial_balance",
+    "trial_balance_day",
+    "trial_balance_player",
     "open_work",
     "reward_head",
     "reward_grant",
