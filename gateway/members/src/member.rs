@@ -1,6 +1,6 @@
 //! Members and their bank accounts in the database: the only home of personal data.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use ledger::wallet::Opened;
 use ledger::{Currency, Wallet, WalletCommand, WalletId};
 use sqlx::{PgConnection, PgExecutor};
@@ -193,6 +193,36 @@ pub async fn joined(state: &Core, from: DateTime<Utc>, to: DateTime<Utc>) -> Res
         to,
     );
     Ok(count.fetch_one(&state.pool).await?)
+}
+
+/// How many members joined on a local day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JoinedDay {
+    /// The day by Indochina time.
+    pub day: NaiveDate,
+    /// How many members.
+    pub members: i64,
+}
+
+/// How many members joined on each of these local days; both ends are among them, and days without
+/// one are left out.
+pub async fn joined_by_day(
+    state: &Core,
+    from: NaiveDate,
+    to: NaiveDate,
+) -> Result<Vec<JoinedDay>, ApiError> {
+    let days = sqlx::query_as!(
+        JoinedDay,
+        r#"select (created_at at time zone 'Asia/Bangkok')::date as "day!", count(*) as "members!"
+           from member
+           where created_at >= ($1::date)::timestamp at time zone 'Asia/Bangkok'
+             and created_at < ($2::date + 1)::timestamp at time zone 'Asia/Bangkok'
+           group by 1
+           order by 1"#,
+        from,
+        to,
+    );
+    Ok(days.fetch_all(&state.pool).await?)
 }
 
 /// Stores a member with the bank account. The error's code says whether the phone number or the

@@ -30,6 +30,7 @@ pub(crate) mod player_side;
 pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
+pub(crate) mod report;
 mod situation;
 pub(crate) mod staff;
 pub(crate) mod waiting;
@@ -78,6 +79,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(accounts::routes())
         .merge(operations::routes())
         .merge(day::routes())
+        .merge(report::routes())
         .merge(acts::routes())
         .merge(staff::routes())
         .merge(own::routes());

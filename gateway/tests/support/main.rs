@@ -42,6 +42,7 @@ mod quota;
 mod receipt_match;
 mod refused_slip;
 mod replay;
+mod report;
 mod search;
 mod second_person;
 mod side;

@@ -13,7 +13,7 @@ const PAPERS: &[&str] = &["text/csv", "application/pdf"];
 const TABLE: &[&str] = &["text/csv"];
 
 /// Operations, and the media types of their files.
-const FILES: [(&str, &[&str]); 9] = [
+const FILES: [(&str, &[&str]); 10] = [
     ("get_slip_image", SLIP),
     ("open_slip_picture", SLIP),
     ("get_slip_picture", SLIP),
@@ -22,6 +22,7 @@ const FILES: [(&str, &[&str]); 9] = [
     ("export_statement", PAPERS),
     ("export_player", PAPERS),
     ("export_players", TABLE),
+    ("export_report", TABLE),
     ("export_acts", RECORDS),
 ];
 
