@@ -24,6 +24,7 @@ const pages = import.meta.glob<{ default: ComponentType }>([
   '../../work/WorkPage.tsx',
   '../../inbox/InboxPage.tsx',
   '../../operations/OperationsPage.tsx',
+  '../../report/ReportPage.tsx',
   '../../trail/TrailPage.tsx',
   '../../staff/StaffPage.tsx',
 ]);
@@ -60,6 +61,13 @@ const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
     icon: 'statement',
     label: 'support.nav.operations',
     page: '../../operations/OperationsPage.tsx',
+    roles: EVERYBODY,
+  },
+  {
+    path: '/report',
+    icon: 'cashback',
+    label: 'support.nav.report',
+    page: '../../report/ReportPage.tsx',
     roles: EVERYBODY,
   },
   {
