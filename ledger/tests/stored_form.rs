@@ -56,7 +56,7 @@ fn the_stored_history_folds_to_the_recorded_balances() {
             "in_transit 0.00 THB",
             "withdrawal 200.00 THB",
             "game:pg 0.00 THB",
-            "coins 1 COIN"
+            "coins 3 COIN"
         ]
     );
 }

@@ -166,7 +166,7 @@ pub async fn coins_moved(
     let rows = select_stored!(
         "from event
            where wallet_id = $1 and sequence > $2 and sequence <= $3
-               and event_type in ('CoinsEarned', 'WheelSpun')
+               and event_type in ('CoinsEarned', 'CoinsGiven', 'WheelSpun')
            order by sequence",
         wallet_id.0,
         after,

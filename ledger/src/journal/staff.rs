@@ -69,7 +69,10 @@ async fn select(
              and (event.metadata -> 'actor' ->> 'kind' = 'staff'
                   or event.event_type in ('Corrected', 'Frozen', 'Unfrozen', 'VoidDeclared',
                                           'WithdrawalReleased', 'ManualDepositCredited',
-                                          'ManualDepositRejected', 'QrRejected'))
+                                          'ManualDepositRejected', 'QrRejected', 'CoinsGiven')
+                  or event.payload #>> '{Reward,GrantEnded,outcome}' = 'CANCELLED'
+                  or event.payload #>> '{Reward,GrantActivated,kind}' = 'COUPON'
+                     and event.payload #>> '{Reward,GrantActivated,coupon}' is null)
            order by event.position"#,
         after,
         upto,

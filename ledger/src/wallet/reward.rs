@@ -40,7 +40,7 @@ pub use command::{CouponClaim, GrantActivation, RefundClaim, RewardCommand, Seed
 pub use draw::{Draw, draw};
 pub use error::RewardError;
 pub use event::{
-    CoinsEarned, GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent,
+    CoinsEarned, CoinsGiven, GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent,
     WheelSeedCommitted, WheelSeedRevealed, WheelSpun,
 };
 pub use grant_times::GrantTimes;
@@ -81,6 +81,8 @@ impl Wallet {
                 seen,
                 turnover,
             } => self.clear_grant(grant_id, &seen, turnover, at),
+            RewardCommand::CancelGrant { grant_id, seen } => self.cancel_grant(grant_id, &seen, at),
+            RewardCommand::GiveCoins { grant_id, coins } => self.give_coins(grant_id, coins, at),
             RewardCommand::ReceiveRefund(request) => self.receive_refund(request, currency, at),
             RewardCommand::AddRefund {
                 grant_id,
@@ -120,6 +122,7 @@ impl Wallet {
             RewardEvent::RefundReceived(event) => self.rewards.apply_refund(event),
             RewardEvent::InviteEarned(event) => self.rewards.apply_invite(event.amount),
             RewardEvent::CoinsEarned(event) => self.rewards.apply_coins(event),
+            RewardEvent::CoinsGiven(event) => self.rewards.remember_grant(event.grant_id),
             RewardEvent::WheelSeedCommitted(WheelSeedCommitted {
                 seed_id,
                 commit,

@@ -273,7 +273,7 @@ fn any_sequence_of_commands_leaves_the_wallet_as_the_model_says() {
 #[test]
 fn the_stories_reach_every_kind_of_event() {
     let reached = follow_many(4, 600);
-    // Five kinds of grants, four ends, the six kinds of events that are neither, and corrections
+    // Five kinds of grants, five ends, the seven kinds of events that are neither, and corrections
     // in both directions.
-    assert_eq!(reached.len(), 5 + 4 + 6 + 2, "{reached:?}");
+    assert_eq!(reached.len(), 5 + 5 + 7 + 2, "{reached:?}");
 }

@@ -223,6 +223,18 @@ impl Model {
             RewardStep::Claim(id, prize, terms, reports) => {
                 self.claim(id, PRIZES[prize], terms, reports.as_ref())
             }
+            RewardStep::Cancel(id, reports) => {
+                self.cancel(id.unwrap_or(self.active_id()), &reports)
+            }
+            RewardStep::GiveCoins(id, coins) => {
+                if self.rewards.granted_ids.contains(&id) {
+                    return Some(0);
+                }
+                (coins > 0).then_some(())?;
+                self.rewards.granted_ids.insert(id);
+                self.rewards.coins += coins;
+                Some(1)
+            }
             RewardStep::Price(_) => unreachable!("no command"),
         }
     }
@@ -374,9 +386,26 @@ impl Model {
         let Some(active) = self.rewards.active.filter(|active| active.id == id) else {
             return self.rewards.granted_ids.contains(&id).then_some(0);
         };
+        self.end(active, reports, |model| model.end_of(active, turnover))
+    }
+
+    /// Staff end a grant: it goes back, and so does all that was won with it.
+    fn cancel(&mut self, id: u8, reports: &GameReports) -> Option<i64> {
+        let Some(active) = self.rewards.active.filter(|active| active.id == id) else {
+            return self.rewards.granted_ids.contains(&id).then_some(0);
+        };
+        self.end(active, reports, |model| Some(model.given_up(active)))
+    }
+
+    fn end(
+        &mut self,
+        active: Active,
+        reports: &GameReports,
+        taken: impl FnOnce(&Self) -> Option<i64>,
+    ) -> Option<i64> {
         self.if_taken(|model| {
             let asked = model.ask(reports)?;
-            let taken = model.end_of(active, turnover)?;
+            let taken = taken(model)?;
             if model.main < taken {
                 return None;
             }
@@ -386,6 +415,19 @@ impl Model {
             model.rewards.deposit = None;
             Some(asked + 1)
         })
+    }
+
+    /// What the house takes of a grant that is given up.
+    fn given_up(&self, active: Active) -> i64 {
+        let total = self.held();
+        let is_unplayed = active.has_no_games && self.games.is_empty();
+        let most = if is_unplayed {
+            total.max(active.base)
+        } else {
+            total
+        };
+        let own = (active.base - active.amount).max(0);
+        active.amount.max(most - own).clamp(0, most.max(0))
     }
 
     /// What the house takes when the grant ends now; nothing when it continues.

@@ -5,7 +5,9 @@ use ledger::wallet::reward::{
     LossShare, Prize, ReceiveLimit, ReceivePeriod, RefundClaim, SeedRotation, Seen, Span,
     SpanFigures, WheelSeed, WheelSlice, WheelVersion,
 };
-use ledger::{GrantId, Money, RewardCommand, SpinId, WalletCommand, WalletId, WheelSeedId};
+use ledger::{
+    Currency, GrantId, Money, RewardCommand, SpinId, WalletCommand, WalletId, WheelSeedId,
+};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -57,6 +59,10 @@ pub(crate) enum RewardStep {
     /// With the right bytes or others, on one of the wheels.
     Spin(u8, bool, usize),
     Claim(u8, usize, Terms, Option<GameReports>),
+    /// Staff end the active grant, unless another is named.
+    Cancel(Option<u8>, GameReports),
+    /// Staff give so many coins.
+    GiveCoins(u8, i64),
     /// From now on so much is a coin.
     Price(Option<i64>),
 }
@@ -330,6 +336,9 @@ pub(crate) fn reward() -> impl Strategy<Value = RewardStep> {
             .prop_map(|(id, is_right, wheel)| RewardStep::Spin(id, is_right, wheel)),
         3 => (grant_id(), 0..PRIZES.len(), terms(), reports_or_none())
             .prop_map(|(id, prize, terms, reports)| RewardStep::Claim(id, prize, terms, reports)),
+        1 => (prop::option::weighted(0.05, grant_id()), reports())
+            .prop_map(|(id, reports)| RewardStep::Cancel(id, reports)),
+        1 => (grant_id(), -1..4_i64).prop_map(|(id, coins)| RewardStep::GiveCoins(id, coins)),
         1 => prop::sample::select(vec![None, Some(5_000), Some(10_000), Some(15_001)])
             .prop_map(RewardStep::Price),
     ]
@@ -505,6 +514,14 @@ pub(crate) fn reward_command(step: &RewardStep, model: &Model) -> Option<WalletC
             terms: terms.at(now),
             seen: seen(reports),
         }),
+        RewardStep::Cancel(id, reports) => RewardCommand::CancelGrant {
+            grant_id: granted_as(id.unwrap_or(model.active_id())),
+            seen: reports.seen(model),
+        },
+        RewardStep::GiveCoins(id, coins) => RewardCommand::GiveCoins {
+            grant_id: granted_as(id),
+            coins: Money::try_new(coins.into(), Currency::Coin).unwrap(),
+        },
         RewardStep::Price(_) => return None,
     };
     Some(WalletCommand::Reward(command))

@@ -8,7 +8,11 @@ use ledger::wallet::{
     GiftCommand, ManualCommand, NonDeliveryProof, Opened, SlipCommand, WithdrawalCommand,
     WithdrawalEvent, reward::CoinPrices,
 };
-use ledger::{Account, Currency, Money, RewardEvent, Wallet, WalletCommand, WalletEvent};
+use ledger::{
+    Account, Currency, GrantId, Money, RewardCommand, RewardEvent, Wallet, WalletCommand,
+    WalletError, WalletEvent,
+};
+use uuid::Uuid;
 
 use super::support::*;
 use super::wheel_support::*;
@@ -241,4 +245,29 @@ fn no_deposit_is_refused_because_its_coins_are_beyond_counting() {
     wallet.apply(out);
     assert_eq!(earns(&mut wallet, 2, baht("500"), noon(), cheap), 0);
     assert_eq!(wallet.bucket(&Account::Main), Some(baht("500")));
+}
+
+#[test]
+fn coins_that_staff_give_are_given_once_and_earn_nothing_of_the_day() {
+    let mut wallet = wallet_in(Currency::Thb);
+    let give = |count: u32| {
+        WalletCommand::Reward(RewardCommand::GiveCoins {
+            grant_id: GrantId(Uuid::from_u128(7)),
+            coins: coins(count),
+        })
+    };
+    assert_eq!(execute(&mut wallet, give(2), noon()).unwrap().len(), 1);
+    assert_eq!(wallet.coins(), Some(coins(2)));
+    assert_eq!(execute(&mut wallet, give(2), noon()), Ok(Vec::new()));
+    let earned = earns(&mut wallet, 1, baht("500"), noon(), priced("500"));
+    assert_eq!(earned, 1);
+    assert_eq!(wallet.coins(), Some(coins(3)));
+    let refused = wallet.decide(
+        WalletCommand::Reward(RewardCommand::GiveCoins {
+            grant_id: GrantId(Uuid::from_u128(8)),
+            coins: coins(0),
+        }),
+        noon(),
+    );
+    assert_eq!(refused, Err(WalletError::AmountNotPositive));
 }

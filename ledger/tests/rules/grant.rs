@@ -251,10 +251,21 @@ fn refusals_come_in_their_order() {
 fn what_has_to_be_earned_is_not_activated_like_a_bonus() {
     let mut player = Player::funded();
     player.earn(5, yesterday("-1000")).unwrap();
-    for kind in [GrantKind::Refund, GrantKind::Invite, GrantKind::Coupon] {
+    for kind in [GrantKind::Refund, GrantKind::Invite] {
         let written = player.activate(1, Offer { kind, ..gift() });
         assert_eq!(written, Err(WalletError::Unknown("bonus or promotion")));
     }
+}
+
+#[test]
+fn a_coupon_that_no_spin_has_won_is_given_once_like_a_bonus() {
+    let mut player = Player::funded();
+    let coupon = || Offer {
+        kind: GrantKind::Coupon,
+        ..gift()
+    };
+    player.activate(1, coupon()).unwrap();
+    assert_eq!(player.activate(1, coupon()), Ok(Vec::new()));
 }
 
 #[test]

@@ -339,6 +339,25 @@ fn who_gives_a_grant_up_keeps_the_own_money_and_nothing_that_was_won_with_it() {
 }
 
 #[test]
+fn what_staff_end_goes_back_with_all_that_was_won_with_it_and_leaves_the_own_money() {
+    // Of 500 own and 300 granted, neither won nor lost.
+    for (held, taken) in [("900", "400.00"), ("800", "300.00"), ("450", "300.00")] {
+        let mut player = under(terms());
+        player.plays_all_to(held);
+        assert_eq!(player.clear(1), refused(RewardError::ConditionOpen));
+        assert_eq!(
+            ended(player.cancel(1)),
+            (GrantOutcome::Cancelled, taken.into()),
+            "{held}"
+        );
+        assert_eq!(player.cancel(1), Ok(Vec::new()));
+        player.withdraws(1, "50").unwrap();
+    }
+    let mut player = under(terms());
+    assert_eq!(player.cancel(9), refused(RewardError::NoGrant));
+}
+
+#[test]
 fn what_a_player_puts_in_while_a_grant_is_active_stays_when_it_is_given_up() {
     let mut player = under(terms());
     player.deposits("200");

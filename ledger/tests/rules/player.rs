@@ -146,6 +146,13 @@ impl Player {
         self.clear_seeing(n, seen, None)
     }
 
+    /// Staff end the grant.
+    pub(crate) fn cancel(&mut self, n: u128) -> Result<Vec<WalletEvent>, WalletError> {
+        let seen = self.seen_as_booked();
+        let grant_id = grant(n);
+        self.asks(RewardCommand::CancelGrant { grant_id, seen })
+    }
+
     pub(crate) fn clear_after(
         &mut self,
         n: u128,

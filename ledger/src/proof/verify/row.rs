@@ -9,7 +9,7 @@ use crate::id::WalletId;
 use crate::journal::{Digest, JournalKey, Link, read_stored};
 
 /// Events that use up a fact: the only ones that are read as a whole.
-const CLAIMING: [&str; 13] = [
+const CLAIMING: [&str; 14] = [
     "Deposited",
     "SlipReturned",
     "ManualDepositCredited",
@@ -21,6 +21,7 @@ const CLAIMING: [&str; 13] = [
     "Corrected",
     "GrantActivated",
     "InviteEarned",
+    "CoinsGiven",
     "WheelSpun",
     "WheelSeedCommitted",
 ];

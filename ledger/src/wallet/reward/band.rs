@@ -12,7 +12,7 @@
 //! * **given up** when it is none of these and the player takes a break from playing: a player who may
 //!   not play cannot reach a bound, and withdrawals stay open during a break. The grant goes back,
 //!   and so does whatever was won with it,
-//! * and otherwise continues.
+//! * and otherwise continues, until staff end it: then it goes back as one that is given up.
 //!
 //! A bet that still runs is not in T: its stake has left the game's balance and may come back. So
 //! the rule also knows what the providers say was won and lost in bets that have ended, W since the
@@ -125,7 +125,7 @@ impl ActiveGrant {
         // A stake that comes back later is not beyond reach, and one that came back is no prize.
         let held = match outcome {
             GrantOutcome::Success | GrantOutcome::Fail => least,
-            GrantOutcome::Expired | GrantOutcome::Excluded => most,
+            GrantOutcome::Expired | GrantOutcome::Excluded | GrantOutcome::Cancelled => most,
         };
         let granted = self.amount.amount();
         let own = (self.base.amount() - granted).max(zero);
@@ -133,7 +133,7 @@ impl ActiveGrant {
         let above_cap = cap.map_or(zero, |cap| held - cap.max(own));
         let taken = match outcome {
             GrantOutcome::Fail => zero,
-            GrantOutcome::Excluded => granted.max(held - own),
+            GrantOutcome::Excluded | GrantOutcome::Cancelled => granted.max(held - own),
             GrantOutcome::Expired if self.terms.takes_back => granted.max(above_cap),
             GrantOutcome::Success | GrantOutcome::Expired => above_cap,
         };

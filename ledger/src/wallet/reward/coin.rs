@@ -4,12 +4,13 @@
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 
+use crate::id::GrantId;
 use crate::money::{Currency, Money};
 use crate::posting::{Account, movement};
 use crate::wallet::limit::LimitPeriod;
 use crate::wallet::{Wallet, WalletError, WalletEvent};
 
-use super::event::{CoinsEarned, RewardEvent};
+use super::event::{CoinsEarned, CoinsGiven, RewardEvent};
 use super::state::{CoinsDay, Rewards};
 
 /// What a day's deposits must reach for one coin, in each currency; none where deposits earn no
@@ -84,6 +85,29 @@ impl Wallet {
             postings: movement(Account::CoinIssue, Account::Coins, coins),
         })));
         Ok(events)
+    }
+}
+
+impl Wallet {
+    /// Gives coins that no deposit has earned. A gift is given once, however long ago.
+    pub(super) fn give_coins(
+        &self,
+        grant_id: GrantId,
+        coins: Money,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        if self.rewards.knows_grant(grant_id) {
+            return Ok(Vec::new());
+        }
+        Self::require_positive(coins, Currency::Coin)?;
+        Ok(vec![WalletEvent::from(RewardEvent::CoinsGiven(
+            CoinsGiven {
+                grant_id,
+                coins,
+                at,
+                postings: movement(Account::CoinIssue, Account::Coins, coins),
+            },
+        ))])
     }
 }
 

@@ -14,7 +14,7 @@ use super::terms::{
 /// A request about rewards; a repeat of one that has taken effect writes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RewardCommand {
-    /// Grants a bonus or a promotion.
+    /// Grants a bonus or a promotion; or a coupon that no spin has won, on the word of staff.
     ActivateGrant(GrantActivation),
     /// Ends the active grant if it is won, lost or over.
     ClearGrant {
@@ -24,6 +24,20 @@ pub enum RewardCommand {
         seen: Seen,
         /// What was bet since it began, when its terms ask for it.
         turnover: Option<Money>,
+    },
+    /// Ends the active grant on the word of staff, although it is neither won, nor lost, nor over.
+    CancelGrant {
+        /// Id of the grant.
+        grant_id: GrantId,
+        /// What the providers hold.
+        seen: Seen,
+    },
+    /// Gives coins on the word of staff.
+    GiveCoins {
+        /// Names the gift: claimed permanently.
+        grant_id: GrantId,
+        /// How many coins.
+        coins: Money,
     },
     /// Sets a refund of losses aside for the player, who has then to add it to the wallet.
     ReceiveRefund(RefundClaim),
@@ -100,7 +114,7 @@ pub struct SeedRotation {
 pub struct GrantActivation {
     /// Id of the grant.
     pub grant_id: GrantId,
-    /// Kind of the grant: `Bonus` or `Promotion`.
+    /// Kind of the grant: `Bonus`, `Promotion` or `Coupon`.
     pub kind: GrantKind,
     /// The payment's reference, as its source writes it.
     pub reference: String,

@@ -11,7 +11,19 @@ use super::band::GrantInputs;
 use super::error::RewardError;
 use super::event::{GrantEnded, RewardEvent};
 use super::seen::Known;
-use super::terms::{BAND_RULE, Seen};
+use super::terms::{BAND_RULE, GrantOutcome, Seen};
+
+/// How a grant is to be ended.
+#[derive(Clone, Copy)]
+enum Ending {
+    /// As the rule says, if it says that the grant has ended.
+    Judged {
+        /// What was bet since it began.
+        turnover: Option<Money>,
+    },
+    /// On the word of staff.
+    Cancelled,
+}
 
 impl Wallet {
     pub(super) fn clear_grant(
@@ -21,10 +33,34 @@ impl Wallet {
         turnover: Option<Money>,
         at: DateTime<Utc>,
     ) -> Result<Vec<WalletEvent>, WalletError> {
+        self.end_grant(grant_id, seen, Ending::Judged { turnover }, at)
+    }
+
+    /// Staff end the grant: it goes back, and so does whatever was won with it.
+    pub(super) fn cancel_grant(
+        &self,
+        grant_id: GrantId,
+        seen: &Seen,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        self.end_grant(grant_id, seen, Ending::Cancelled, at)
+    }
+
+    fn end_grant(
+        &self,
+        grant_id: GrantId,
+        seen: &Seen,
+        ending: Ending,
+        at: DateTime<Utc>,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
         let active = match &self.rewards.active {
             Some(active) if active.grant_id == grant_id => active,
             _ if self.rewards.knows_grant(grant_id) => return Ok(Vec::new()),
             _ => return Err(RewardError::NoGrant.into()),
+        };
+        let turnover = match ending {
+            Ending::Judged { turnover } => turnover,
+            Ending::Cancelled => None,
         };
         if turnover.is_some_and(|turnover| turnover.currency() != active.base.currency()) {
             return Err(MoneyError::CurrencyMismatch.into());
@@ -42,7 +78,10 @@ impl Wallet {
             at,
             is_excluded: self.exclusion(at).is_some(),
         };
-        let outcome = active.judge(standing).ok_or(RewardError::ConditionOpen)?;
+        let outcome = match ending {
+            Ending::Judged { .. } => active.judge(standing).ok_or(RewardError::ConditionOpen)?,
+            Ending::Cancelled => GrantOutcome::Cancelled,
+        };
         let taken = active.taken(outcome, &standing);
         let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
         if main.checked_sub(taken)?.is_negative() {

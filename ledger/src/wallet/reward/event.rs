@@ -32,6 +32,8 @@ events! {
         "InviteEarned" InviteEarned(InviteEarned),
         /// Deposits of a day earned coins.
         "CoinsEarned" CoinsEarned(CoinsEarned),
+        /// Staff gave coins.
+        "CoinsGiven" CoinsGiven(CoinsGiven),
         /// The next spins are drawn from this seed.
         "WheelSeedCommitted" WheelSeedCommitted(WheelSeedCommitted),
         /// A seed is not used any more: anybody may draw its spins again.
@@ -202,6 +204,19 @@ pub struct CoinsEarned {
     pub postings: Vec<Posting>,
 }
 
+/// Staff gave coins that no deposit has earned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoinsGiven {
+    /// Names the gift, claimed permanently; it is the id of the decision.
+    pub grant_id: GrantId,
+    /// Number of coins.
+    pub coins: Money,
+    /// Time of the event, in UTC.
+    pub at: DateTime<Utc>,
+    /// Coins move from `coin_issue` to `coins`.
+    pub postings: Vec<Posting>,
+}
+
 /// The wheel was spun: a coin and its prize.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WheelSpun {
@@ -246,6 +261,7 @@ impl RewardEvent {
             Self::GrantActivated(GrantActivated { postings, .. })
             | Self::GrantEnded(GrantEnded { postings, .. })
             | Self::CoinsEarned(CoinsEarned { postings, .. })
+            | Self::CoinsGiven(CoinsGiven { postings, .. })
             | Self::WheelSpun(WheelSpun { postings, .. }) => postings,
             Self::RefundReceived(_)
             | Self::InviteEarned(_)
@@ -259,7 +275,8 @@ impl RewardEvent {
     pub const fn operation(&self) -> Option<Uuid> {
         match self {
             Self::GrantActivated(GrantActivated { grant_id, .. })
-            | Self::GrantEnded(GrantEnded { grant_id, .. }) => Some(grant_id.0),
+            | Self::GrantEnded(GrantEnded { grant_id, .. })
+            | Self::CoinsGiven(CoinsGiven { grant_id, .. }) => Some(grant_id.0),
             Self::WheelSpun(WheelSpun { spin_id, .. }) => Some(spin_id.0),
             Self::WheelSeedCommitted(WheelSeedCommitted { seed_id, .. })
             | Self::WheelSeedRevealed(WheelSeedRevealed { seed_id, .. }) => Some(seed_id.0),
@@ -296,6 +313,7 @@ impl RewardEvent {
                 }
                 claims
             }
+            Self::CoinsGiven(CoinsGiven { grant_id, .. }) => claim("grant", grant_id.to_string()),
             // A spin wins once, no matter into which wallet it is replayed.
             Self::WheelSpun(WheelSpun { spin_id, .. }) => claim("spin", spin_id.to_string()),
             // Its spins begin at 0: drawn from again after it was revealed, they were known.
@@ -318,6 +336,7 @@ impl RewardEvent {
             | Self::RefundReceived(RefundReceived { at, .. })
             | Self::InviteEarned(InviteEarned { at, .. })
             | Self::CoinsEarned(CoinsEarned { at, .. })
+            | Self::CoinsGiven(CoinsGiven { at, .. })
             | Self::WheelSeedCommitted(WheelSeedCommitted { at, .. })
             | Self::WheelSeedRevealed(WheelSeedRevealed { at, .. })
             | Self::WheelSpun(WheelSpun { at, .. }) => *at,

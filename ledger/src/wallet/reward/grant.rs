@@ -160,8 +160,8 @@ impl Wallet {
             terms,
             seen,
         } = activation;
-        if !matches!(kind, GrantKind::Bonus | GrantKind::Promotion) {
-            // The others have to be earned, and are added by later commands.
+        if matches!(kind, GrantKind::Refund | GrantKind::Invite) {
+            // They have to be earned, and are added by later commands.
             return Err(WalletError::Unknown("bonus or promotion"));
         }
         self.require_playing(at)?;

@@ -42,6 +42,7 @@ impl GrantTimes {
             | RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)
             | RewardEvent::CoinsEarned(_)
+            | RewardEvent::CoinsGiven(_)
             | RewardEvent::WheelSeedCommitted(_)
             | RewardEvent::WheelSeedRevealed(_)
             | RewardEvent::WheelSpun(_) => {}

@@ -87,6 +87,8 @@ impl Wallet {
             }
             RewardCommand::ClaimCoupon(claim) => self.plan_claim(claim, at),
             RewardCommand::ClearGrant { .. }
+            | RewardCommand::CancelGrant { .. }
+            | RewardCommand::GiveCoins { .. }
             | RewardCommand::ReceiveRefund(_)
             | RewardCommand::AddRefund { .. }
             | RewardCommand::EarnInvite { .. }

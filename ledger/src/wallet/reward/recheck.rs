@@ -19,11 +19,11 @@ use crate::wallet::{Wallet, WalletEvent};
 
 use super::command::{CouponClaim, GrantActivation, RefundClaim, RewardCommand};
 use super::event::{
-    GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent, WheelSeedCommitted,
-    WheelSeedRevealed,
+    CoinsGiven, GrantActivated, GrantEnded, InviteEarned, RefundReceived, RewardEvent,
+    WheelSeedCommitted, WheelSeedRevealed,
 };
 use super::recheck_wheel::{Spin, seed_of};
-use super::terms::{BAND_RULE, GameHeld, Seen};
+use super::terms::{BAND_RULE, GameHeld, GrantOutcome, Seen};
 
 /// A reward decision that the rules do not make again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +114,7 @@ impl Recheck {
             | RewardEvent::GrantEnded(_)
             | RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)
+            | RewardEvent::CoinsGiven(_)
             | RewardEvent::WheelSeedCommitted(_) => self.write_again(event),
         }
     }
@@ -137,54 +138,19 @@ impl Recheck {
     /// What was requested, by the event.
     fn command(&self, event: &RewardEvent) -> Result<RewardCommand, String> {
         Ok(match event.clone() {
-            RewardEvent::GrantActivated(GrantActivated {
+            RewardEvent::GrantActivated(activated) => self.granting(activated),
+            RewardEvent::GrantEnded(GrantEnded {
                 grant_id,
-                kind,
-                reference,
-                award,
-                deposit_rule,
-                deposit,
-                limit,
-                quota_no,
-                terms,
+                outcome: GrantOutcome::Cancelled,
                 won,
                 ..
-            }) => {
-                let seen = (!terms.are_met_at_once()).then(|| self.seen(won));
-                match kind {
-                    GrantKind::Bonus | GrantKind::Promotion => {
-                        RewardCommand::ActivateGrant(GrantActivation {
-                            grant_id,
-                            kind,
-                            reference,
-                            award,
-                            deposit: deposit_rule,
-                            played: deposit.and_then(|deposit| deposit.played),
-                            limit,
-                            quota_no,
-                            terms,
-                            seen,
-                        })
-                    }
-                    GrantKind::Refund => RewardCommand::AddRefund {
-                        grant_id,
-                        terms,
-                        seen,
-                    },
-                    GrantKind::Invite => RewardCommand::CollectInvites {
-                        grant_id,
-                        terms,
-                        seen,
-                    },
-                    GrantKind::Coupon => RewardCommand::ClaimCoupon(CouponClaim {
-                        grant_id,
-                        prize: reference,
-                        is_known: true,
-                        terms,
-                        seen,
-                    }),
-                }
-            }
+            }) => RewardCommand::CancelGrant {
+                grant_id,
+                seen: self.seen(won),
+            },
+            RewardEvent::CoinsGiven(CoinsGiven {
+                grant_id, coins, ..
+            }) => RewardCommand::GiveCoins { grant_id, coins },
             RewardEvent::GrantEnded(GrantEnded {
                 grant_id,
                 turnover,
@@ -234,6 +200,59 @@ impl Recheck {
             | RewardEvent::WheelSeedRevealed(_)
             | RewardEvent::WheelSpun(_) => return Err("no command is asked like it".into()),
         })
+    }
+
+    /// What was requested of a grant, by its event.
+    fn granting(&self, event: GrantActivated) -> RewardCommand {
+        let GrantActivated {
+            grant_id,
+            kind,
+            reference,
+            award,
+            deposit_rule,
+            deposit,
+            limit,
+            quota_no,
+            coupon,
+            terms,
+            won,
+            ..
+        } = event;
+        let seen = (!terms.are_met_at_once()).then(|| self.seen(won));
+        match (kind, coupon) {
+            (GrantKind::Refund, _) => RewardCommand::AddRefund {
+                grant_id,
+                terms,
+                seen,
+            },
+            (GrantKind::Invite, _) => RewardCommand::CollectInvites {
+                grant_id,
+                terms,
+                seen,
+            },
+            (GrantKind::Coupon, Some(_)) => RewardCommand::ClaimCoupon(CouponClaim {
+                grant_id,
+                prize: reference,
+                is_known: true,
+                terms,
+                seen,
+            }),
+            // A coupon that no spin has won is given by staff.
+            (GrantKind::Bonus | GrantKind::Promotion, _) | (GrantKind::Coupon, None) => {
+                RewardCommand::ActivateGrant(GrantActivation {
+                    grant_id,
+                    kind,
+                    reference,
+                    award,
+                    deposit: deposit_rule,
+                    played: deposit.and_then(|deposit| deposit.played),
+                    limit,
+                    quota_no,
+                    terms,
+                    seen,
+                })
+            }
+        }
     }
 
     /// What the providers said: it was booked right before the decision. Of what was won the sum

@@ -184,4 +184,6 @@ pub enum GrantOutcome {
     Expired,
     /// The player takes a break from playing, and cannot play for it any more.
     Excluded,
+    /// Staff ended it before it was won, lost or over.
+    Cancelled,
 }
