@@ -75,7 +75,8 @@ create table statement_line (
     held_until timestamptz,
     grant_kind text check (grant_kind in ('bonus', 'promotion', 'refund', 'invite', 'coupon')),
     grant_reference text,
-    grant_outcome text check (grant_outcome in ('SUCCESS', 'FAIL', 'EXPIRED', 'EXCLUDED')),
+    grant_outcome text
+        check (grant_outcome in ('SUCCESS', 'FAIL', 'EXPIRED', 'EXCLUDED', 'CANCELLED')),
     primary key (wallet_id, kind, operation_id, is_return),
     check ((direction = 'none') = (balance is null)),
     check ((method is not null) = (kind = 'deposit')),
@@ -173,7 +174,7 @@ create table trial_balance_day (
     day date not null,
     cause text not null check (cause in
         ('slip', 'qr', 'gift', 'manual', 'withdrawal', 'transfer', 'game', 'correction', 'grant',
-         'grant_end', 'coins', 'spin', 'none')),
+         'grant_end', 'coins', 'coins_given', 'spin', 'none')),
     account text not null,
     currency text not null,
     amount numeric(28, 2) not null,
@@ -234,7 +235,7 @@ create table reward_grant (
     kind text not null check (kind in ('bonus', 'promotion', 'refund', 'invite', 'coupon')),
     reference text not null,
     status text not null
-        check (status in ('ACTIVE', 'MET', 'SUCCESS', 'FAIL', 'EXPIRED', 'EXCLUDED')),
+        check (status in ('ACTIVE', 'MET', 'SUCCESS', 'FAIL', 'EXPIRED', 'EXCLUDED', 'CANCELLED')),
     currency text not null,
     amount numeric(20, 2) not null check (amount > 0),
     base numeric(20, 2) not null check (base >= 0),

@@ -36,13 +36,14 @@ pub enum GrantStatus {
 
 impl GrantStatus {
     /// Every status.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Active,
         Self::Met,
         Self::Ended(GrantOutcome::Success),
         Self::Ended(GrantOutcome::Fail),
         Self::Ended(GrantOutcome::Expired),
         Self::Ended(GrantOutcome::Excluded),
+        Self::Ended(GrantOutcome::Cancelled),
     ];
 
     /// The word on the wire and in the table.
@@ -269,6 +270,7 @@ pub(crate) const fn outcome_word(outcome: GrantOutcome) -> &'static str {
         GrantOutcome::Fail => "FAIL",
         GrantOutcome::Expired => "EXPIRED",
         GrantOutcome::Excluded => "EXCLUDED",
+        GrantOutcome::Cancelled => "CANCELLED",
     }
 }
 

@@ -134,6 +134,7 @@ impl Why {
             RewardEvent::GrantActivated(_)
             | RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)
+            | RewardEvent::CoinsGiven(_)
             | RewardEvent::WheelSeedCommitted(_) => {}
         }
     }
@@ -373,12 +374,14 @@ fn reward_rule(event: &RewardEvent) -> (String, &'static str) {
                 GrantOutcome::Fail => "GRANT_LOST",
                 GrantOutcome::Expired => "GRANT_TIME_OVER",
                 GrantOutcome::Excluded => "GRANT_GIVEN_UP",
+                GrantOutcome::Cancelled => "GRANT_CANCELLED",
             };
             (rule.as_str(), code)
         }
         RewardEvent::RefundReceived(_) => ("share-of-loss", "REFUND_SET_ASIDE"),
         RewardEvent::InviteEarned(_) => ("share-of-loss", "INVITE_EARNED"),
         RewardEvent::CoinsEarned(_) => ("coin", "COINS_EARNED"),
+        RewardEvent::CoinsGiven(_) => ("coin", "COINS_GIVEN"),
         RewardEvent::WheelSeedCommitted(_) => ("wheel", "SEED_COMMITTED"),
         RewardEvent::WheelSeedRevealed(_) => ("wheel", "SEED_REVEALED"),
         RewardEvent::WheelSpun(_) => ("wheel", "WHEEL_SPUN"),

@@ -60,7 +60,9 @@ impl RewardProjection {
             RewardEvent::GrantEnded(reward) => self.end(event, reward),
             RewardEvent::RefundReceived(reward) => self.receive_refund(event, reward),
             RewardEvent::InviteEarned(reward) => self.earn_invite(event, reward),
-            RewardEvent::CoinsEarned(_) => self.count_coins(event).map(drop),
+            RewardEvent::CoinsEarned(_) | RewardEvent::CoinsGiven(_) => {
+                self.count_coins(event).map(drop)
+            }
             RewardEvent::WheelSeedCommitted(reward) => self.commit(event, reward),
             RewardEvent::WheelSeedRevealed(reward) => self.reveal(event, reward),
             RewardEvent::WheelSpun(reward) => self.spin(event, reward),

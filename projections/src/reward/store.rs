@@ -73,7 +73,7 @@ impl Named {
                 let from = figures.span.from.trunc_subsecs(6);
                 self.invites.insert((wallet, invitee.0, from));
             }
-            RewardEvent::CoinsEarned(_) => {}
+            RewardEvent::CoinsEarned(_) | RewardEvent::CoinsGiven(_) => {}
             RewardEvent::WheelSeedCommitted(WheelSeedCommitted { seed_id, .. })
             | RewardEvent::WheelSeedRevealed(WheelSeedRevealed { seed_id, .. }) => {
                 self.seeds.insert((wallet, seed_id.0));

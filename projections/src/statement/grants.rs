@@ -67,6 +67,7 @@ impl StatementProjection {
             RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)
             | RewardEvent::CoinsEarned(_)
+            | RewardEvent::CoinsGiven(_)
             | RewardEvent::WheelSeedCommitted(_)
             | RewardEvent::WheelSeedRevealed(_)
             | RewardEvent::WheelSpun(_) => no_line(movement),

@@ -39,6 +39,7 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
             RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)
             | RewardEvent::CoinsEarned(_)
+            | RewardEvent::CoinsGiven(_)
             | RewardEvent::WheelSeedCommitted(_)
             | RewardEvent::WheelSeedRevealed(_)
             | RewardEvent::WheelSpun(_) => return None,

@@ -27,6 +27,8 @@ pub enum Cause {
     GrantEnd,
     /// Deposits earned coins.
     Coins,
+    /// Staff gave coins.
+    CoinsGiven,
     /// The wheel was spun.
     Spin,
     /// An event that moves nothing.
@@ -35,7 +37,7 @@ pub enum Cause {
 
 impl Cause {
     /// Every cause.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Slip,
         Self::Qr,
         Self::Gift,
@@ -47,6 +49,7 @@ impl Cause {
         Self::Grant,
         Self::GrantEnd,
         Self::Coins,
+        Self::CoinsGiven,
         Self::Spin,
         Self::None,
     ];
@@ -69,6 +72,7 @@ impl Cause {
             Self::Grant => "grant",
             Self::GrantEnd => "grant_end",
             Self::Coins => "coins",
+            Self::CoinsGiven => "coins_given",
             Self::Spin => "spin",
             Self::None => "none",
         }
@@ -107,6 +111,7 @@ impl Cause {
             RewardEvent::GrantActivated(_) => Self::Grant,
             RewardEvent::GrantEnded(_) => Self::GrantEnd,
             RewardEvent::CoinsEarned(_) => Self::Coins,
+            RewardEvent::CoinsGiven(_) => Self::CoinsGiven,
             RewardEvent::WheelSpun(_) => Self::Spin,
             RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)

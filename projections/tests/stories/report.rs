@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::story::{self, Story, baht, time};
 use chrono::{Days, NaiveDate};
 use ledger::wallet::{Correction, GrantKind, INDOCHINA_TIME};
-use ledger::{Account, CorrectionId, Currency, JournalKey, StaffId, WalletCommand};
+use ledger::{
+    Account, CorrectionId, Currency, JournalKey, Money, RewardCommand, StaffId, WalletCommand,
+};
 use ledger_testing::cases;
 use projections::feed::Feed;
 use projections::report::{self, DayFigures, DayRange, Figures};
@@ -29,7 +31,7 @@ impl Dice {
 async fn step(story: &Story, dice: &mut Dice, number: u128) {
     let player = 1 + u128::from(dice.throw(2));
     let amount = format!("{}.{:02}", 1 + dice.throw(900), dice.throw(100));
-    match dice.throw(6) {
+    match dice.throw(7) {
         0 => {
             story.deposit(player, number, &amount).await;
         }
@@ -46,6 +48,12 @@ async fn step(story: &Story, dice: &mut Dice, number: u128) {
             story.credit_manual(player, number).await;
         }
         4 => story.live(player, number).await,
+        5 => {
+            let coins = Money::parse("2", Currency::Coin).unwrap();
+            let grant_id = story::rewards::grant(number);
+            let command = RewardCommand::GiveCoins { grant_id, coins };
+            story.reward(player, command).await;
+        }
         _ => {
             let amount = baht(&amount);
             let is_added = dice.throw(3) > 0;
@@ -135,7 +143,8 @@ fn check_figures(figures: &Figures, currency: Currency, sums: &Sums) {
     let rewards = GrantKind::ALL.map(|kind| figures.rewards(kind).amount);
     let rewards: Decimal = rewards.iter().sum();
     let results: Decimal = figures.games().iter().map(|it| it.result.amount).sum();
-    let coins = [Cause::Coins, Cause::Spin].map(|cause| figures.coins(cause).amount);
+    let coins =
+        [Cause::Coins, Cause::CoinsGiven, Cause::Spin].map(|cause| figures.coins(cause).amount);
     let coins: Decimal = coins.iter().sum();
     let (paid, corrected) = (figures.withdrawals().amount, figures.corrections().amount);
     assert_eq!(deposits, -of(&|it| matches!(it, Account::Bank(_))));

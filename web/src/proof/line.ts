@@ -68,7 +68,7 @@ export const TYPES: Record<string, LineType> = {
 };
 
 /** Events without a line. An event in neither list is newer than this checker. */
-export const WITHOUT_LINE = `Opened BankAccountChanged BankAccountRecorded CoinsEarned
+export const WITHOUT_LINE = `Opened BankAccountChanged BankAccountRecorded CoinsEarned CoinsGiven
   DepositLimitSet Excluded Frozen GameAccountOpened GameBalanceObserved GiftRejected GiftSubmitted
   GiftUnknown InviteEarned ManualDepositRejected PayoutsHeld PinSet QrEnded QrOrdered QrRejected
   RealityCheckSet RefundReceived SlipReferred SlipRejected SlipReturned SlipSubmitted SweepStarted

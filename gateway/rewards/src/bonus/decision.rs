@@ -224,6 +224,8 @@ pub enum GrantEnding {
     Expired,
     /// The player started a break from playing.
     Excluded,
+    /// Staff ended it.
+    Cancelled,
 }
 
 impl From<GrantOutcome> for GrantEnding {
@@ -233,6 +235,7 @@ impl From<GrantOutcome> for GrantEnding {
             GrantOutcome::Fail => Self::Fail,
             GrantOutcome::Expired => Self::Expired,
             GrantOutcome::Excluded => Self::Excluded,
+            GrantOutcome::Cancelled => Self::Cancelled,
         }
     }
 }

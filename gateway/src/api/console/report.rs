@@ -143,6 +143,8 @@ enum ReportLineKind {
     GameTransfer,
     /// Coins that deposits earned.
     CoinsEarned,
+    /// Coins that staff gave.
+    CoinsGiven,
     /// Coins that the wheel gave less those that it took.
     CoinsSpun,
 }
@@ -158,6 +160,7 @@ impl ReportLineKind {
             Self::GameResult => "GAME_RESULT",
             Self::GameTransfer => "GAME_TRANSFER",
             Self::CoinsEarned => "COINS_EARNED",
+            Self::CoinsGiven => "COINS_GIVEN",
             Self::CoinsSpun => "COINS_SPUN",
         }
     }
@@ -204,8 +207,8 @@ fn line(
 impl ReportFigures {
     fn of(figures: &Figures, currency: Currency) -> Self {
         use ReportLineKind::{
-            CoinsEarned, CoinsSpun, Correction, Deposit, GameResult, GameTransfer, Reward,
-            Withdrawal,
+            CoinsEarned, CoinsGiven, CoinsSpun, Correction, Deposit, GameResult, GameTransfer,
+            Reward, Withdrawal,
         };
         let of_part = |kind, part: &str, tally| line(kind, Some(part), tally, currency);
         let whole = |kind, tally| line(kind, None, tally, currency);
@@ -224,6 +227,7 @@ impl ReportFigures {
             lines.push(of_part(GameTransfer, code, game.transfers));
         }
         lines.push(whole(CoinsEarned, figures.coins(Cause::Coins)));
+        lines.push(whole(CoinsGiven, figures.coins(Cause::CoinsGiven)));
         lines.push(whole(CoinsSpun, figures.coins(Cause::Spin)));
         Self {
             lines: lines.into_iter().flatten().collect(),

@@ -56,6 +56,7 @@ export const KINDS = {
     'RefundReceived',
     'InviteEarned',
     'CoinsEarned',
+    'CoinsGiven',
     'WheelSeedCommitted',
     'WheelSeedRevealed',
     'WheelSpun',
