@@ -32,6 +32,7 @@ pub mod pseudonym;
 pub mod receipt_match;
 pub mod refusal;
 pub mod resume;
+mod reward;
 pub mod signature;
 pub mod store;
 pub mod terms;

@@ -26,6 +26,7 @@ pub(crate) mod player_access;
 pub(crate) mod player_limit;
 pub(crate) mod player_lists;
 pub(crate) mod player_notes;
+pub(crate) mod player_reward;
 pub(crate) mod player_side;
 pub(crate) mod players;
 pub(crate) mod replay;
@@ -75,6 +76,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(player_access::routes())
         .merge(player_limit::routes())
         .merge(player_notes::routes())
+        .merge(player_reward::routes())
         .merge(approval::routes())
         .merge(accounts::routes())
         .merge(operations::routes())

@@ -115,7 +115,14 @@ const ROOMS: [(&str, &[&str], &str); 7] = [
     ),
     (
         "backoffice",
-        &["chat", "members", "payments", "platform", "providers"],
+        &[
+            "chat",
+            "members",
+            "payments",
+            "platform",
+            "providers",
+            "rewards",
+        ],
         "staff and the operator look at all of the above",
     ),
 ];

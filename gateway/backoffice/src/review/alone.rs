@@ -8,6 +8,8 @@
 //! 3. The sum is read and the decision is written in one transaction under one lock, so parallel
 //!    requests see one another.
 //!
+//! What the house gives has a limit and a sum of its own: a bonus is not what a slip has brought.
+//!
 //! An explanation of a difference moves nothing: it has the same limit for its own amount, which no
 //! person chooses.
 
@@ -67,13 +69,14 @@ pub(super) async fn second_person_reason(
         by: asker,
         wallet: planned.wallet_id,
         currency: amount.currency(),
+        is_reward: decision.gives_reward(),
         now: state.clock.now(),
     };
     let stored = largest_sum(connection, &question).await?;
     let before = stored.max(largest_signed_sum(connection, state, &question).await?);
     let sum = before.checked_add(amount.amount().abs());
     let sum = sum.and_then(|sum| Money::try_new(sum, amount.currency()).ok());
-    let is_above = sum.is_none_or(|sum| state.config.support.needs_second_person(sum));
+    let is_above = sum.is_none_or(|sum| question.is_above_limit(state, sum));
     Ok(is_above.then_some(DailySum))
 }
 
@@ -82,7 +85,20 @@ struct Asked {
     by: Uuid,
     wallet: WalletId,
     currency: Currency,
+    /// What the house gives has a sum and a limit of its own.
+    is_reward: bool,
     now: DateTime<Utc>,
+}
+
+impl Asked {
+    fn is_above_limit(&self, state: &Core, sum: Money) -> bool {
+        let rules = &state.config.support;
+        if self.is_reward {
+            rules.needs_second_for_reward(sum)
+        } else {
+            rules.needs_second_person(sum)
+        }
+    }
 }
 
 /// The larger of the two daily sums, the asker's and the wallet's, by the decisions' rows.
@@ -93,12 +109,14 @@ async fn largest_sum(connection: &mut PgConnection, asked: &Asked) -> Result<Dec
            from staff_decision
            where moves_money and not needs_second and currency = $3
              and (asked_by = $1 or wallet_id = $2)
+             and (decision ->> 'kind' in ('grant_bonus', 'give_coupon', 'give_coins')) = $5
              -- What is being carried out counts however old it is: it may still come.
              and (status = 'AGREED' or status = 'DONE' and ended_at > $4)"#,
         asked.by,
         asked.wallet.0,
         asked.currency.to_string(),
         asked.now - WINDOW,
+        asked.is_reward,
     )
     .fetch_one(connection)
     .await
@@ -118,7 +136,8 @@ async fn largest_signed_sum(
         .iter()
         .filter(|entry| entry.is_signed(&state.secrets))
     {
-        let Some(said) = entry.said().filter(|said| said.what.moves_money()) else {
+        let counts = |what: &Decision| what.moves_money() && what.gives_reward() == asked.is_reward;
+        let Some(said) = entry.said().filter(|said| counts(&said.what)) else {
             continue;
         };
         let Some(amount) = said.terms.amount_in(asked.currency) else {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::power::{FREEZE, LIMIT, Period, Reach};
+use super::power::{FREEZE, LIMIT, Period, REWARD, Reach};
 use super::refusal::Refusal;
 use platform::error::Code;
 
@@ -165,6 +165,36 @@ pub enum Decision {
         /// Id of the difference.
         id: Uuid,
     },
+    /// To grant a bonus or promotion of the configuration, without the deposit that it asks for.
+    GrantBonus {
+        /// The player to whom it is granted.
+        player: Uuid,
+        /// The code of the bonus or promotion.
+        code: String,
+        /// The amount, in the wallet's currency.
+        amount: String,
+    },
+    /// To end the active grant: it goes back, and so does what was won with it.
+    EndBonus {
+        /// The player whose grant it is.
+        player: Uuid,
+        /// Id of the grant, so that no later one is ended.
+        grant: Uuid,
+    },
+    /// To credit a prize of the wheel as if its coupon were claimed.
+    GiveCoupon {
+        /// The player to whom it is given.
+        player: Uuid,
+        /// The prize's code.
+        prize: String,
+    },
+    /// To give coins for the wheel.
+    GiveCoins {
+        /// The player to whom they are given.
+        player: Uuid,
+        /// How many.
+        coins: u32,
+    },
 }
 
 /// Why a second person must approve a decision.
@@ -205,6 +235,10 @@ impl Decision {
             | Self::DeclareVoid { player } => (FREEZE, *player),
             Self::LimitDeposits { player, .. } => (LIMIT, *player),
             Self::Explain { id } => (DIFFERENCE, *id),
+            Self::GrantBonus { player, .. }
+            | Self::EndBonus { player, .. }
+            | Self::GiveCoupon { player, .. }
+            | Self::GiveCoins { player, .. } => (REWARD, *player),
         }
     }
 
@@ -223,6 +257,9 @@ impl Decision {
             | Self::AcceptManual { .. }
             | Self::ReleaseWithdrawal { .. }
             | Self::SettleTransfer { .. }
+            | Self::GrantBonus { .. }
+            | Self::GiveCoupon { .. }
+            | Self::GiveCoins { .. }
             | Self::Correct { .. } => true,
             Self::RejectSlip { .. }
             | Self::ReturnSlip { .. }
@@ -234,8 +271,17 @@ impl Decision {
             | Self::Unfreeze { .. }
             | Self::DeclareVoid { .. }
             | Self::LimitDeposits { .. }
+            | Self::EndBonus { .. }
             | Self::Explain { .. } => false,
         }
+    }
+
+    /// Whether it gives what the house gives: this has a limit of its own.
+    pub(crate) const fn gives_reward(&self) -> bool {
+        matches!(
+            self,
+            Self::GrantBonus { .. } | Self::GiveCoupon { .. } | Self::GiveCoins { .. }
+        )
     }
 
     /// Whether it needs two people for any amount, or without one, unless the bank itself shows the
@@ -248,6 +294,7 @@ impl Decision {
                 | Self::ResetPassword { .. }
                 | Self::Freeze { .. }
                 | Self::Unfreeze { .. }
+                | Self::EndBonus { .. }
                 | Self::DeclareVoid { .. }
         )
     }
@@ -350,6 +397,35 @@ mod tests {
             (
                 Decision::DeclareVoid { player: id },
                 r#"{"kind":"declare_void","player":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::GrantBonus {
+                    player: id,
+                    code: "WELCOME".to_owned(),
+                    amount: "100.00".to_owned(),
+                },
+                r#"{"kind":"grant_bonus","player":"00000000-0000-0000-0000-000000000007","code":"WELCOME","amount":"100.00"}"#,
+            ),
+            (
+                Decision::EndBonus {
+                    player: id,
+                    grant: id,
+                },
+                r#"{"kind":"end_bonus","player":"00000000-0000-0000-0000-000000000007","grant":"00000000-0000-0000-0000-000000000007"}"#,
+            ),
+            (
+                Decision::GiveCoupon {
+                    player: id,
+                    prize: "CASH5".to_owned(),
+                },
+                r#"{"kind":"give_coupon","player":"00000000-0000-0000-0000-000000000007","prize":"CASH5"}"#,
+            ),
+            (
+                Decision::GiveCoins {
+                    player: id,
+                    coins: 3,
+                },
+                r#"{"kind":"give_coins","player":"00000000-0000-0000-0000-000000000007","coins":3}"#,
             ),
             (
                 Decision::Explain { id },

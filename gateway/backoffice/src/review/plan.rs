@@ -20,9 +20,10 @@ use super::decision::{Decision, slip_reason};
 use super::evidence::SlipSubject;
 use super::power::{Period, Reach};
 use super::refusal::Refusal;
-use super::{evidence, pseudonym};
+use super::{evidence, pseudonym, reward};
 use crate::discrepancy::list;
 use crate::discrepancy::row::Discrepancy;
+use payments::Payments;
 use platform::core::Core;
 use platform::error::Code;
 
@@ -75,7 +76,7 @@ impl Planned {
 /// Finds a decision's subject, gets evidence from the bank or provider if the decision needs it,
 /// and returns the plan.
 pub(crate) async fn plan(
-    state: &Core,
+    state: &Payments,
     decision: &Decision,
     decided: &Decided,
 ) -> Result<Planned, Refusal> {
@@ -127,6 +128,10 @@ pub(crate) async fn plan(
         Decision::Unfreeze { player } => freeze(state, *player, None, decided).await,
         Decision::DeclareVoid { player } => void_declaration(state, *player, decided).await,
         Decision::Explain { id } => explanation(state, *id).await,
+        Decision::GrantBonus { .. }
+        | Decision::EndBonus { .. }
+        | Decision::GiveCoupon { .. }
+        | Decision::GiveCoins { .. } => rewarding(state, decision, decided.id).await,
     }
 }
 
@@ -372,6 +377,28 @@ async fn limit(
         by: StaffId(pseudonym::of(decided.id, decided.by.0)),
     });
     Ok(Planned::new(wallet_id, None, command))
+}
+
+/// What staff give of the house's, and the end of a grant; what is given has the decision's id.
+async fn rewarding(payments: &Payments, decision: &Decision, id: Uuid) -> Result<Planned, Refusal> {
+    let plan = match decision {
+        Decision::GrantBonus {
+            player,
+            code,
+            amount,
+        } => reward::grant_bonus(payments, id, *player, code, amount).await?,
+        Decision::EndBonus { player, grant } => {
+            reward::end_bonus(payments, *player, *grant).await?
+        }
+        Decision::GiveCoupon { player, prize } => {
+            reward::give_coupon(payments, id, *player, prize).await?
+        }
+        Decision::GiveCoins { player, coins } => {
+            reward::give_coins(payments, id, *player, *coins).await?
+        }
+        _ => return Err(Refusal::NOTHING),
+    };
+    Ok(Planned::new(plan.wallet_id, plan.amount, plan.command))
 }
 
 /// An explanation changes nothing in the ledger: it ends an open difference, whose amount the second

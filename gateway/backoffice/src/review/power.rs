@@ -38,6 +38,10 @@ impl From<FreezeReach> for Reach {
     }
 }
 
+/// The kind of the subject of what a player is given, and of its end: one such question about a player
+/// waits at a time.
+pub(crate) const REWARD: &str = "reward";
+
 /// The kind of the subject of such a limit.
 pub(crate) const LIMIT: &str = "limit";
 

@@ -7,7 +7,7 @@
 use ledger::wallet::{
     FreezeCommand, ManualCommand, QrCommand, SlipCommand, SlipReference, TransferCommand,
 };
-use ledger::{Currency, Money, WalletCommand, WalletId};
+use ledger::{Currency, Money, RewardCommand, WalletCommand, WalletId};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -148,6 +148,18 @@ fn place_of(command: &WalletCommand) -> Option<Place> {
         },
         WalletCommand::Transfer(TransferCommand::Complete { provider_tx, .. }) => Place {
             reference: Some(provider_tx.clone()),
+            ..Place::default()
+        },
+        WalletCommand::Reward(RewardCommand::ActivateGrant(activation)) => Place {
+            reference: Some(format!(
+                "{}:{}",
+                activation.kind.code(),
+                activation.reference
+            )),
+            ..Place::default()
+        },
+        WalletCommand::Reward(RewardCommand::CancelGrant { grant_id, .. }) => Place {
+            reference: Some(grant_id.to_string()),
             ..Place::default()
         },
         _ => return None,

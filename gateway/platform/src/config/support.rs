@@ -91,6 +91,10 @@ pub struct SupportRules {
     /// Above this amount a second person has to agree; without one, always.
     #[schemars(with = "BTreeMap<String, String>")]
     pub second_person_above: BTreeMap<Currency, Decimal>,
+    /// Above this amount a second person has to agree to a bonus, a coupon or coins (`COIN`) that staff
+    /// give; without one, always.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub reward_second_person_above: BTreeMap<Currency, Decimal>,
 }
 
 impl Default for SupportRules {
@@ -104,6 +108,7 @@ impl Default for SupportRules {
             claim_minutes: 10,
             approval_hours: 24,
             second_person_above: BTreeMap::new(),
+            reward_second_person_above: BTreeMap::new(),
         }
     }
 }
@@ -130,21 +135,40 @@ impl SupportRules {
         ] {
             at.at(key).require(value <= 100_000, "is above 100000");
         }
-        for (currency, limit) in &self.second_person_above {
-            let is_amount =
-                Money::try_new(*limit, *currency).is_ok_and(|amount| !amount.is_negative());
-            at.at("second_person_above")
-                .at(&currency.to_string())
-                .require(is_amount, "is no amount");
+        for (key, limits) in [
+            ("second_person_above", &self.second_person_above),
+            (
+                "reward_second_person_above",
+                &self.reward_second_person_above,
+            ),
+        ] {
+            for (currency, limit) in limits {
+                let is_amount =
+                    Money::try_new(*limit, *currency).is_ok_and(|amount| !amount.is_negative());
+                at.at(key)
+                    .at(&currency.to_string())
+                    .require(is_amount, "is no amount");
+            }
         }
     }
 
     /// Whether a second person has to agree to an amount, in or out.
     #[must_use]
     pub fn needs_second_person(&self, amount: Money) -> bool {
-        let limit = self.second_person_above.get(&amount.currency());
-        limit.is_none_or(|limit| amount.amount().abs() > *limit)
+        is_above(&self.second_person_above, amount)
     }
+
+    /// Whether a second person has to agree to what staff give of the house's.
+    #[must_use]
+    pub fn needs_second_for_reward(&self, amount: Money) -> bool {
+        is_above(&self.reward_second_person_above, amount)
+    }
+}
+
+/// Whether an amount is above its currency's limit, in either direction; without a limit it is.
+fn is_above(limits: &BTreeMap<Currency, Decimal>, amount: Money) -> bool {
+    let limit = limits.get(&amount.currency());
+    limit.is_none_or(|limit| amount.amount().abs() > *limit)
 }
 
 /// A member of staff for demonstrations, made by `gateway demo`.
@@ -227,6 +251,8 @@ mod tests {
             ("claim_minutes = 10", "claim_minutes = 61"),
             ("THB = \"5000\"", "THB = \"-1\""),
             ("THB = \"5000\"", "THB = \"0.001\""),
+            ("COIN = \"20\"", "COIN = \"0.5\""),
+            ("COIN = \"20\"", "COIN = \"-1\""),
             ("username = \"agent\"", "username = \"Agent\""),
             ("totp_secret = \"MFTW", "totp_secret = \"mftw"),
         ] {
@@ -248,5 +274,12 @@ mod tests {
         assert!(needs("-5000.01", Currency::Thb));
         assert!(!needs("3000000", Currency::Lak));
         assert!(needs("1", Currency::Coin));
+        let gives = |text: &str, currency| {
+            rules.needs_second_for_reward(Money::parse(text, currency).unwrap())
+        };
+        assert!(!gives("1000.00", Currency::Thb));
+        assert!(gives("1000.01", Currency::Thb));
+        assert!(!gives("20", Currency::Coin));
+        assert!(gives("21", Currency::Coin));
     }
 }

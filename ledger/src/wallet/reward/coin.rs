@@ -86,9 +86,7 @@ impl Wallet {
         })));
         Ok(events)
     }
-}
 
-impl Wallet {
     /// Gives coins that no deposit has earned. A gift is given once, however long ago.
     pub(super) fn give_coins(
         &self,

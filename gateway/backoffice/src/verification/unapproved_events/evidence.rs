@@ -229,6 +229,9 @@ impl Event {
                 | "Unfrozen"
                 | "VoidDeclared"
                 | "DepositLimitSet"
+                | "GrantActivated"
+                | "GrantEnded"
+                | "CoinsGiven"
         )
     }
 
@@ -270,6 +273,10 @@ impl Event {
             }
             // No event completes it.
             Decision::Explain { .. } => return false,
+            Decision::GrantBonus { .. }
+            | Decision::EndBonus { .. }
+            | Decision::GiveCoupon { .. }
+            | Decision::GiveCoins { .. } => return self.is_reward_of(decision, id, terms),
         };
         let fields = &self.0.payload[kind];
         let (_, subject) = decision.subject(id);
@@ -279,6 +286,33 @@ impl Event {
             _ => &subject,
         };
         self.0.kind == kind && fields[field].as_str() == Some(named) && terms.is_kept_by(fields)
+    }
+
+    /// Whether it gives what this decision gives, or ends the grant that it ends.
+    fn is_reward_of(&self, decision: &Decision, id: Uuid, terms: &Terms) -> bool {
+        let kind = self.0.kind.as_str();
+        let fields = &self.0.payload["Reward"][kind];
+        let is_named =
+            |named: Uuid| fields["grant_id"].as_str() == Some(named.to_string().as_str());
+        match decision {
+            Decision::GrantBonus { code, .. } | Decision::GiveCoupon { prize: code, .. } => {
+                kind == "GrantActivated"
+                    && is_named(id)
+                    && fields["reference"].as_str() == Some(code.as_str())
+                    && terms.is_kept_by(fields)
+            }
+            Decision::EndBonus { grant, .. } => {
+                kind == "GrantEnded"
+                    && is_named(*grant)
+                    && fields["outcome"].as_str() == Some("CANCELLED")
+            }
+            Decision::GiveCoins { coins, .. } => {
+                kind == "CoinsGiven"
+                    && is_named(id)
+                    && fields["coins"]["amount"].as_str() == Some(coins.to_string().as_str())
+            }
+            _ => false,
+        }
     }
 
     /// Whether it is this freeze, or a transfer that the freeze has taken back.
