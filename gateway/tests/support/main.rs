@@ -43,6 +43,7 @@ mod receipt_match;
 mod refused_slip;
 mod replay;
 mod report;
+mod reward;
 mod search;
 mod second_person;
 mod side;

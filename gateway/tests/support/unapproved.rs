@@ -4,8 +4,8 @@
 use gateway::clock::random_id;
 use ledger::wallet::{Correction, FreezeCommand, FreezeReach};
 use ledger::{
-    Actor, Context, CorrectionId, Currency, Ledger, Metadata, Money, StaffId, WalletCommand,
-    WalletId,
+    Actor, Context, CorrectionId, Currency, GrantId, Ledger, Metadata, Money, RewardCommand,
+    StaffId, WalletCommand, WalletId,
 };
 use ledger_testing::eventually;
 use reqwest::StatusCode;
@@ -276,7 +276,11 @@ async fn an_event_in_the_name_of_staff_that_nobody_has_decided_is_found() {
             metadata,
             idempotency: None,
         };
-        for command in [correct, freeze, unfreeze] {
+        let coins = WalletCommand::Reward(RewardCommand::GiveCoins {
+            grant_id: GrantId(random_id()),
+            coins: Money::parse("5", Currency::Coin).unwrap(),
+        });
+        for command in [correct, freeze, unfreeze, coins] {
             let done = ledger.execute(WalletId(player.id), command, context.clone());
             expected.push(format!(
                 "event, position {}: no signed decision of staff backs it",
