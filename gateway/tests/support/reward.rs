@@ -58,10 +58,10 @@ async fn one_person_gives_up_to_the_limit_of_a_day_and_two_above_it() {
     let second = bonus(&stage, &agent, &player, "10").await;
     expect_error(&second, 409, "BONUS_ALREADY_ACTIVE");
 
-    let (status, body) = give(&stage, &agent, &player, "coins", json!({ "coins": 20 })).await;
+    let (status, body) = give(&stage, &agent, &player, "coins", json!({ "coins": "20" })).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(named_in(&stage, "CoinsGiven").await, body["id"]);
-    let (status, body) = give(&stage, &agent, &player, "coins", json!({ "coins": 1 })).await;
+    let (status, body) = give(&stage, &agent, &player, "coins", json!({ "coins": "1" })).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     assert_eq!(rewards(&stage, &agent, &player).await["coins"], "20");
     let id = body["approvalId"].as_str().unwrap();

@@ -206,8 +206,9 @@ struct CouponRequest {
 /// Coins for a player.
 #[derive(Deserialize, ToSchema)]
 struct CoinsRequest {
-    #[schema(minimum = 1)]
-    coins: u32,
+    /// How many.
+    #[schema(example = "5")]
+    coins: String,
     /// 3 to 300 characters.
     #[schema(min_length = 3, max_length = 300)]
     reason: String,
@@ -294,10 +295,9 @@ async fn ask_coins(
     Json(request): Json<CoinsRequest>,
 ) -> Result<DecisionAnswer, ApiError> {
     let why = reason(&request.reason)?;
-    let decision = Decision::GiveCoins {
-        player,
-        coins: request.coins,
-    };
+    let coins = request.coins.trim().parse();
+    let coins = coins.map_err(|_| ApiError::invalid_fields(&["coins"]))?;
+    let decision = Decision::GiveCoins { player, coins };
     Ok(ask::decide(&state.payments, &staff, &key, decision, why)
         .await?
         .into())

@@ -7,6 +7,7 @@ import { CorrectionButton } from '../work/CorrectionButton';
 import { FreezeButton } from '../work/FreezeButton';
 import { LimitButton } from '../work/LimitButton';
 import { PasswordResetButton } from '../work/PasswordResetButton';
+import { RewardButtons } from '../work/RewardButtons';
 import { VoidButton } from '../work/VoidButton';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -33,6 +34,9 @@ export function Powers({ playerId }: { playerId: string }) {
         <LimitButton playerId={playerId} />
         <FreezeButton playerId={playerId} freeze={player.freeze} />
         {player.voidRows > 0 && <VoidButton playerId={playerId} />}
+      </Group>
+      <Group title={t('support.powers.rewards')}>
+        <RewardButtons playerId={playerId} grant={player.state.grant} />
       </Group>
       <Group title={t('support.powers.access')}>
         <PasswordResetButton playerId={playerId} />

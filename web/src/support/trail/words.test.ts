@@ -55,7 +55,7 @@ describe('the trail', () => {
   it('has words for everything that an entry is about', () => {
     const calls = kindsOf(readFileSync('src/support/api/generatedSupport.ts', 'utf8'));
     const subjects = calls.flatMap((kind) => /(?:^| |\/)([\w-]+)\/\{/.exec(kind)?.[1] ?? []);
-    const decided = ['password', 'freeze', 'limit', 'correction'];
+    const decided = ['password', 'freeze', 'limit', 'correction', 'reward'];
     const all = [...subjects.map(singular), ...decided];
     expect(all).toContain('slip');
     expect(all.filter((name) => !(`support.trail.subject.${name}` in words))).toEqual([]);

@@ -10,6 +10,9 @@ const PLAIN = {
   accept_qr: 'support.work.effect.accept_qr',
   accept_manual: 'support.work.effect.accept_manual',
   release_withdrawal: 'support.work.effect.release_withdrawal',
+  grant_bonus: 'support.work.effect.grant_bonus',
+  give_coupon: 'support.work.effect.give_coupon',
+  give_coins: 'support.work.effect.give_coins',
 } as const satisfies Record<string, SupportMessageId>;
 
 const isPlain = (kind: string): kind is keyof typeof PLAIN => Object.hasOwn(PLAIN, kind);
@@ -52,6 +55,9 @@ export function useEffectOf(): (approval: Approval) => string {
     }
     if (decision.kind === 'declare_void') {
       return t('support.work.effect.declare_void', { name: player.name });
+    }
+    if (decision.kind === 'end_bonus') {
+      return t('support.work.effect.end_bonus', { name: player.name });
     }
     if (decision.kind === 'explain' && amount && currency) {
       return t('support.work.effect.explain', { amount: moneyText({ amount, currency }) });

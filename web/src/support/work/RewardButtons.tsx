@@ -1,0 +1,190 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/display/Button';
+import type { IconName } from '../../ui/display/Icon';
+import { useToast } from '../../ui/feedback/toasts';
+import { useRole } from '../api/hooks';
+import { type PlayerRewards, useGetPlayerRewardsQuery } from '../api/rewardApi';
+import type { StateGrant } from '../api/types';
+import { useSupportProblem } from '../intl/problem';
+import { useSupportText } from '../intl/text';
+import { moneyText } from '../replay/words';
+import { DecideButton } from './DecideButton';
+import { DecideDialog, type Question } from './DecideDialog';
+
+type Text = ReturnType<typeof useSupportText>;
+
+/** An amount that can be shown; nothing while it is being typed. */
+const amountOf = (text = '') => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? text.trim() : '');
+
+/** Up to where one person decides alone. */
+function limitText(t: Text, limit: string | null, currency: string): string {
+  if (!limit) return t('support.reward.alwaysTwo');
+  return t('support.reward.alone', { amount: moneyText({ amount: limit, currency }) });
+}
+
+function bonusQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
+  const { currency, bonuses, aloneUpTo = null } = rewards;
+  return {
+    title: t('support.reward.giveBonus'),
+    path: `players/${playerId}/bonuses`,
+    lead: t('support.reward.giveBonusLead'),
+    fields: [
+      {
+        name: 'code',
+        label: t('support.reward.code'),
+        value: bonuses[0]?.code ?? '',
+        options: bonuses.map(({ code }) => ({ value: code, label: code })),
+      },
+      {
+        name: 'amount',
+        label: t('common.amount'),
+        hint: limitText(t, aloneUpTo, currency),
+        isNeeded: true,
+      },
+    ],
+    basis: ({ code, amount }) => {
+      const bonus = bonuses.find((each) => each.code === code);
+      const given = amountOf(amount);
+      if (!bonus || !given) return null;
+      return (
+        <p className="rounded-control bg-sunken p-4 text-sm">
+          {t('support.reward.bonusPreview', {
+            amount: moneyText({ amount: given, currency }),
+            success: bonus.successPercent,
+            fail: bonus.failPercent,
+            times: bonus.turnoverTimes,
+          })}
+        </p>
+      );
+    },
+  };
+}
+
+function couponQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
+  const { currency, prizes, aloneUpTo = null } = rewards;
+  const money = (amount: string) => moneyText({ amount, currency });
+  return {
+    title: t('support.reward.giveCoupon'),
+    path: `players/${playerId}/coupons`,
+    lead: t('support.reward.giveCouponLead'),
+    fields: [
+      {
+        name: 'prize',
+        label: t('support.reward.prize'),
+        value: prizes[0]?.code ?? '',
+        hint: limitText(t, aloneUpTo, currency),
+        options: prizes.map(({ code, amount }) => ({
+          value: code,
+          label: `${code} · ${money(amount)}`,
+        })),
+      },
+    ],
+  };
+}
+
+function coinsQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
+  return {
+    title: t('support.reward.giveCoins'),
+    path: `players/${playerId}/coins`,
+    lead: t('support.reward.giveCoinsLead', { coins: Number(rewards.coins) }),
+    fields: [
+      {
+        name: 'coins',
+        label: t('support.reward.coins'),
+        hint: limitText(t, rewards.coinsAloneUpTo ?? null, 'COIN'),
+        isNeeded: true,
+      },
+    ],
+  };
+}
+
+interface GiveButtonProps {
+  icon: IconName;
+  title: string;
+  playerId: string;
+  question: (t: Text, playerId: string, rewards: PlayerRewards) => Question;
+}
+
+/** What may be given is read when the dialog opens: each reading is an entry of the trail. */
+function GiveButton({ icon, title, playerId, question }: GiveButtonProps) {
+  const t = useSupportText();
+  const toast = useToast();
+  const problemText = useSupportProblem();
+  const [isOpen, setIsOpen] = useState(false);
+  const { currentData, error, isFetching } = useGetPlayerRewardsQuery(playerId, { skip: !isOpen });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a problem is said once.
+  useEffect(() => {
+    if (!error) return;
+    toast.error(problemText(error));
+    setIsOpen(false);
+  }, [error]);
+  return (
+    <>
+      <Button
+        tone="secondary"
+        icon={icon}
+        className="min-h-11! px-4! text-sm"
+        busy={isOpen && isFetching && !currentData}
+        onClick={() => setIsOpen(true)}
+      >
+        {title}
+      </Button>
+      {isOpen && currentData && (
+        <DecideDialog
+          question={question(t, playerId, currentData)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RewardButtonsProps {
+  playerId: string;
+  /** The grant that has not ended. */
+  grant: StateGrant | null;
+}
+
+/** Gives a player a bonus, a coupon or coins, or ends the active grant. */
+export function RewardButtons({ playerId, grant }: RewardButtonsProps) {
+  const t = useSupportText();
+  const isActing = useRole() !== 'auditor';
+  if (!isActing) return null;
+  return (
+    <>
+      {grant ? (
+        <DecideButton
+          icon="close"
+          isAlarming
+          question={{
+            title: t('support.reward.endBonus'),
+            path: `players/${playerId}/bonuses/${grant.id}/end`,
+            lead: t('support.reward.endBonusLead', { code: grant.reference }),
+            isDanger: true,
+          }}
+        />
+      ) : (
+        <>
+          <GiveButton
+            icon="gift"
+            title={t('support.reward.giveBonus')}
+            playerId={playerId}
+            question={bonusQuestion}
+          />
+          <GiveButton
+            icon="ticket"
+            title={t('support.reward.giveCoupon')}
+            playerId={playerId}
+            question={couponQuestion}
+          />
+        </>
+      )}
+      <GiveButton
+        icon="coin"
+        title={t('support.reward.giveCoins')}
+        playerId={playerId}
+        question={coinsQuestion}
+      />
+    </>
+  );
+}
