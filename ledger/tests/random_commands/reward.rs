@@ -386,7 +386,7 @@ impl Model {
         let Some(active) = self.rewards.active.filter(|active| active.id == id) else {
             return self.rewards.granted_ids.contains(&id).then_some(0);
         };
-        self.end(active, reports, |model| model.end_of(active, turnover))
+        self.end_grant(active, reports, |model| model.end_of(active, turnover))
     }
 
     /// Staff end a grant: it goes back, and so does all that was won with it.
@@ -394,10 +394,10 @@ impl Model {
         let Some(active) = self.rewards.active.filter(|active| active.id == id) else {
             return self.rewards.granted_ids.contains(&id).then_some(0);
         };
-        self.end(active, reports, |model| Some(model.given_up(active)))
+        self.end_grant(active, reports, |model| Some(model.given_up(active)))
     }
 
-    fn end(
+    fn end_grant(
         &mut self,
         active: Active,
         reports: &GameReports,

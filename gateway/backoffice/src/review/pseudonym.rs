@@ -40,8 +40,11 @@ impl Known {
     pub async fn of_wallet(pool: &PgPool, wallet: Uuid) -> Result<Self, sqlx::Error> {
         let mut known = Self::default();
         let decisions = sqlx::query!(
-            r#"select decision.id, decision.subject_id, decision.reason,
-                      decision.decision ->> 'kind' in ('correct', 'release_withdrawal')
+            r#"select decision.id, decision.reason,
+                      case when decision.subject_kind = 'reward' then decision.id
+                           else decision.subject_id end as "operation!",
+                      decision.decision ->> 'kind' in
+                          ('correct', 'release_withdrawal', 'grant_bonus', 'give_coupon', 'give_coins')
                           and decision.status in ('AGREED', 'DONE') as "has_words!",
                       person.id as person_id, person.name
                from staff_decision as decision
@@ -59,7 +62,7 @@ impl Known {
             };
             known.people.insert(of(row.id, row.person_id), person);
             if row.has_words {
-                known.words.insert(row.subject_id, row.reason);
+                known.words.insert(row.operation, row.reason);
             }
         }
         Ok(known)
@@ -72,7 +75,10 @@ impl Known {
 
     /// The words of staff for an event that holds a code instead.
     pub fn words(&self, event_type: &str, operation: Option<Uuid>) -> Option<&str> {
-        if !matches!(event_type, "Corrected" | "WithdrawalReleased") {
+        if !matches!(
+            event_type,
+            "Corrected" | "WithdrawalReleased" | "GrantActivated" | "CoinsGiven"
+        ) {
             return None;
         }
         self.words.get(&operation?).map(String::as_str)
