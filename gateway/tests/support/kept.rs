@@ -21,8 +21,15 @@ fn table() -> Vec<(&'static str, Value)> {
     let less = json!({ "reason": "charged twice", "amount": "-50.00" });
     let limit = json!({ "reason": "asked on the phone", "period": "DAY", "limit": "100.00" });
     let freeze = json!({ "reason": "a stolen phone", "reach": "ALL" });
+    let bonus = json!({ "reason": "waited for an hour", "code": "WELCOME", "amount": "100.00" });
+    let coupon = json!({ "reason": "waited for an hour", "prize": "CASH5" });
+    let coins = json!({ "reason": "waited for an hour", "coins": "3" });
     vec![
         ("/support/players/{id}/corrections", less),
+        ("/support/players/{id}/bonuses", bonus),
+        ("/support/players/{id}/bonuses/{grant}/end", why.clone()),
+        ("/support/players/{id}/coins", coins),
+        ("/support/players/{id}/coupons", coupon),
         ("/support/players/{id}/freezes", freeze),
         ("/support/players/{id}/limits", limit),
         ("/support/players/{id}/password-resets", why.clone()),
@@ -98,7 +105,7 @@ async fn every_keyed_route_of_the_console_refuses_a_refused_key_for_ever() {
         } else {
             NOBODYS
         };
-        route.replace("{id}", whose)
+        route.replace("{id}", whose).replace("{grant}", NOBODYS)
     };
     let mut refusals = Vec::new();
     for (route, input) in &table {
