@@ -27,7 +27,7 @@ impl Dice {
     }
 }
 
-/// Something that moves money, under a number of its own.
+/// Something that moves money, under a separate number.
 async fn step(story: &Story, dice: &mut Dice, number: u128) {
     let player = 1 + u128::from(dice.throw(2));
     let amount = format!("{}.{:02}", 1 + dice.throw(900), dice.throw(100));

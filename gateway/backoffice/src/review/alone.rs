@@ -8,7 +8,7 @@
 //! 3. The sum is read and the decision is written in one transaction under one lock, so parallel
 //!    requests see one another.
 //!
-//! What the house gives has a limit and a sum of its own: a bonus is not what a slip has brought.
+//! What the house gives has a separate limit and a separate sum: a bonus is not what a slip has brought.
 //!
 //! An explanation of a difference moves nothing: it has the same limit for its own amount, which no
 //! person chooses.
@@ -85,7 +85,7 @@ struct Asked {
     by: Uuid,
     wallet: WalletId,
     currency: Currency,
-    /// What the house gives has a sum and a limit of its own.
+    /// What the house gives has a separate sum and a separate limit.
     is_reward: bool,
     now: DateTime<Utc>,
 }

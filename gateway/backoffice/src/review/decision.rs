@@ -276,7 +276,7 @@ impl Decision {
         }
     }
 
-    /// Whether it gives what the house gives: this has a limit of its own.
+    /// Whether it gives what the house gives: this has a separate limit.
     pub(crate) const fn gives_reward(&self) -> bool {
         matches!(
             self,

@@ -2,7 +2,7 @@
 //!
 //! The terms are the operator's, from the configuration; only the amount of a bonus and the number of
 //! coins are the word of staff. The id of what is given is the decision's, so its event names it. What
-//! the providers hold is asked anew each time, because a grant is measured by it.
+//! the providers hold is asked each time, because a grant is measured by it.
 
 use ledger::wallet::GrantKind;
 use ledger::wallet::reward::{Award, GrantActivation, GrantTerms, Seen};
