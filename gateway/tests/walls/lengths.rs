@@ -35,7 +35,7 @@ const LONG: [(&str, usize); 31] = [
     ("ledger/src/wallet/gift.rs decide_gift", 65),
     ("ledger/src/wallet/manual.rs decide_manual", 62),
     ("ledger/src/wallet/qr.rs decide_qr", 69),
-    ("ledger/src/wallet/reward/recheck.rs command", 100),
+    ("ledger/src/wallet/reward/recheck.rs command", 65),
     ("ledger/src/wallet/slip.rs decide_slip", 101),
     ("ledger/src/wallet/sweep.rs start_sweep", 75),
     ("ledger/src/wallet/transfer.rs decide_transfer", 72),

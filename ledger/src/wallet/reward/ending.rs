@@ -11,6 +11,7 @@ use super::band::GrantInputs;
 use super::error::RewardError;
 use super::event::{GrantEnded, RewardEvent};
 use super::seen::Known;
+use super::state::ActiveGrant;
 use super::terms::{BAND_RULE, GrantOutcome, Seen};
 
 /// How a grant is to be ended.
@@ -23,6 +24,26 @@ enum Ending {
     },
     /// On the word of staff.
     Cancelled,
+}
+
+impl Ending {
+    const fn turnover(self) -> Option<Money> {
+        match self {
+            Self::Judged { turnover } => turnover,
+            Self::Cancelled => None,
+        }
+    }
+
+    fn outcome(
+        self,
+        active: &ActiveGrant,
+        standing: GrantInputs,
+    ) -> Result<GrantOutcome, RewardError> {
+        match self {
+            Self::Judged { .. } => active.judge(standing).ok_or(RewardError::ConditionOpen),
+            Self::Cancelled => Ok(GrantOutcome::Cancelled),
+        }
+    }
 }
 
 impl Wallet {
@@ -58,10 +79,7 @@ impl Wallet {
             _ if self.rewards.knows_grant(grant_id) => return Ok(Vec::new()),
             _ => return Err(RewardError::NoGrant.into()),
         };
-        let turnover = match ending {
-            Ending::Judged { turnover } => turnover,
-            Ending::Cancelled => None,
-        };
+        let turnover = ending.turnover();
         if turnover.is_some_and(|turnover| turnover.currency() != active.base.currency()) {
             return Err(MoneyError::CurrencyMismatch.into());
         }
@@ -78,10 +96,7 @@ impl Wallet {
             at,
             is_excluded: self.exclusion(at).is_some(),
         };
-        let outcome = match ending {
-            Ending::Judged { .. } => active.judge(standing).ok_or(RewardError::ConditionOpen)?,
-            Ending::Cancelled => GrantOutcome::Cancelled,
-        };
+        let outcome = ending.outcome(active, standing)?;
         let taken = active.taken(outcome, &standing);
         let main = self.bucket(&Account::Main).ok_or(WalletError::NotOpen)?;
         if main.checked_sub(taken)?.is_negative() {
