@@ -70,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ConsoleBrand />
           <StaffMenu />
         </div>
-        <NoticePlace />
+        <NoticePlace isInHeader />
       </header>
       <Navigation />
       <main
