@@ -4,6 +4,8 @@ import { useTitle } from '../../ui/display/useTitle';
 import { EmptyState } from '../../ui/feedback/States';
 import { INBOX_FILTERS, type InboxFilter, useGetConversationQuery } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
+import { KeyList } from '../ui/KeyList';
+import { KeysButton } from '../ui/KeysButton';
 import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
 import RepliesPage from './RepliesPage';
@@ -39,6 +41,7 @@ function Desk() {
         <h1 className={classNames('flex-1 text-2xl font-bold', id && 'max-lg:sr-only')}>
           {t('support.nav.inbox')}
         </h1>
+        <KeysButton />
         <Link
           href="/inbox/replies"
           className={classNames(
@@ -50,7 +53,8 @@ function Desk() {
         </Link>
       </div>
       <div className="flex min-h-0 gap-4 lg:flex-1">
-        <div
+        <KeyList
+          closeHref={id && `/inbox?filter=${filter}`}
           className={classNames(
             'w-full overflow-y-auto lg:block lg:w-72 lg:shrink-0 min-[90rem]:w-84',
             id && 'hidden',
@@ -62,7 +66,7 @@ function Desk() {
             openId={id}
             search={`?filter=${filter}`}
           />
-        </div>
+        </KeyList>
         <section
           aria-label={t('support.inbox.conversation')}
           className={classNames(
