@@ -126,7 +126,8 @@ select grant_app('select, insert, update (owner_kind, owner_id, mac, is_shared, 
                  'chat_file');
 
 -- A prepared answer, shared by all staff. The shortcut finds it while writing. A picture is one of the
--- chat's files, marked as shared.
+-- chat's files, marked as shared. `translations` has the payload by language (`th`, `la`, `en`) where a
+-- language has words of its own.
 create table chat_reply (
     id uuid primary key,
     title text not null check (title <> ''),
@@ -136,6 +137,7 @@ create table chat_reply (
     file_id uuid references chat_file (id),
     changed_by uuid not null references staff (id),
     changed_at timestamptz not null,
+    translations jsonb not null check (jsonb_typeof(translations) = 'object'),
     constraint chat_reply_shortcut_key unique (shortcut)
 );
 

@@ -184,8 +184,12 @@ pub struct DemoReply {
     pub shortcut: String,
     /// Its subject.
     pub title: String,
-    /// What the message says; it may hold `{name}` and `{balance}`.
+    /// What the message says, in Thai; it may hold `{name}` and `{balance}`.
     pub text: String,
+    /// The same in Lao.
+    pub text_la: Option<String>,
+    /// The same in English.
+    pub text_en: Option<String>,
 }
 
 /// 2 to 32 lower-case letters, digits, `.`, `_` and `-`, starting with a letter.

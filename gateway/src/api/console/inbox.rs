@@ -16,6 +16,7 @@ use crate::api::player::chat::{SentMessage, is_client_id, require_on, sequence};
 use crate::api::state::AppState;
 use backoffice::inbox::holding;
 use backoffice::inbox::listing::{self, Counts, Cursor, Entry, Filter};
+use backoffice::inbox::reply;
 use backoffice::staff::session::Staff;
 use chat::content::MessageBody;
 use chat::party::public_id;
@@ -298,7 +299,8 @@ struct StaffMessage {
 }
 
 /// Answers a visitor. An answer in an unassigned conversation also assigns it to the caller;
-/// in a colleague's conversation it is refused with `CONVERSATION_TAKEN`.
+/// in a colleague's conversation it is refused with `CONVERSATION_TAKEN`. A text with a variable such
+/// as `{name}` in it is refused with `REPLY_UNFILLED`.
 #[route(post, path = "/conversations/{id}/messages", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = StaffMessage,
     responses((status = 201, body = SentMessage)))]
@@ -323,6 +325,7 @@ async fn send_staff_message(
     if let Some(sent) = store::sent_before(&state.chat, &author, &draft).await? {
         return Ok((StatusCode::CREATED, Json(sent.into())));
     }
+    reply::require_filled(&draft.content)?;
     holding::take(&state.chat, &staff, found.id, None).await?;
     let subject = staff.id.to_string();
     let rule = Rule::Window {

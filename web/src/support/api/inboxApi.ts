@@ -1,6 +1,7 @@
 /** The inbox: conversations, their holders, and prepared answers. */
 
 import type { ChatRecord, OutgoingMessage } from '../../api/chatApi';
+import type { Locale } from '../../client/preferences';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';
@@ -20,8 +21,17 @@ export const INBOX_FILTERS = ['waiting', 'mine', 'all'] as const;
 export type InboxFilter = NonNullable<wire.ListConversationsApiArg['filter']>;
 type ConversationList = Narrow<wire.ConversationList, { conversations: ConversationView[] }>;
 
-export type PreparedReply = Narrow<wire.ReplyView, { message: OutgoingMessage }>;
-type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
+export type PreparedReply = Narrow<
+  wire.ReplyView,
+  { message: OutgoingMessage; translations: Partial<Record<Locale, OutgoingMessage>> }
+>;
+type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message' | 'translations'>;
+
+interface ReplyCall {
+  id: string;
+  reply: string;
+  language: Locale;
+}
 type FilledReply = Narrow<wire.FilledReply, { message: OutgoingMessage }>;
 
 const of = (id: string, part = '') => `api/support/conversations/${encodeURIComponent(id)}${part}`;
@@ -80,8 +90,11 @@ const inboxApi = supportApi.injectEndpoints({
       query: (id) => ({ url: reply(id), method: 'DELETE' }),
       invalidatesTags: ['Reply'],
     }),
-    fillReply: build.mutation<FilledReply, { id: string; reply: string }>({
-      query: ({ id, reply: which }) => of(id, `/replies/${encodeURIComponent(which)}`),
+    fillReply: build.mutation<FilledReply, ReplyCall>({
+      query: ({ id, reply: which, language }) => ({
+        url: of(id, `/replies/${encodeURIComponent(which)}`),
+        params: { language },
+      }),
     }),
   }),
 });
