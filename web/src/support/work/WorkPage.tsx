@@ -18,6 +18,7 @@ import { NextItem } from './NextItem';
 import { QrReview } from './QrReview';
 import { SlipFilters } from './SlipFilters';
 import { SlipList, useSlips } from './SlipList';
+import { SlipMarks } from './SlipMarks';
 import { SlipReview } from './SlipReview';
 import { listHref, useSlipFilter } from './slipFilter';
 import { TransferReview } from './TransferReview';
@@ -181,9 +182,11 @@ export default function WorkPage() {
   const t = useSupportText();
   useTitle(t('support.nav.work'));
   return (
-    <Switch>
-      <Route path="/work/:kind/:id" component={Chosen} />
-      <Route component={ChosenList} />
-    </Switch>
+    <SlipMarks>
+      <Switch>
+        <Route path="/work/:kind/:id" component={Chosen} />
+        <Route component={ChosenList} />
+      </Switch>
+    </SlipMarks>
   );
 }
