@@ -126,8 +126,8 @@ select grant_app('select, insert, update (owner_kind, owner_id, mac, is_shared, 
                  'chat_file');
 
 -- A prepared answer, shared by all staff. The shortcut finds it while writing. A picture is one of the
--- chat's files, marked as shared. `translations` has the payload by language (`th`, `la`, `en`) where a
--- language has words of its own.
+-- chat's files, marked as shared. `translations` has the payload by language (`th`, `la`, `en`), as
+-- far as it was translated.
 create table chat_reply (
     id uuid primary key,
     title text not null check (title <> ''),

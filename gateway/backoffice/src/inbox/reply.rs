@@ -34,7 +34,7 @@ pub struct Reply {
     pub shortcut: String,
     /// The type of its message.
     pub message_type: String,
-    /// What the message says where a language has no text of its own.
+    /// What the message says in any language that has no text in `translations`.
     pub payload: Value,
     /// The payloads of the same message in other words, by language.
     pub translations: Value,

@@ -41,7 +41,7 @@ struct ReplyView {
     /// The payload, as in a chat record; texts may contain `{name}` and `{balance}`.
     #[schema(value_type = Object)]
     message: Value,
-    /// The same message by language, `th`, `la` and `en`, where one has words of its own.
+    /// The same message by language: `th`, `la` and `en`, as far as it was translated.
     #[schema(value_type = Object)]
     translations: Value,
     /// Who changed it last.

@@ -6,7 +6,7 @@ import { LOCALES } from '../../intl/locale';
 import type { PreparedReply } from '../api/inboxApi';
 import { draftOf, emptyDraft, type MessageDraft, messageOf } from './messageDraft';
 
-/** What is sent in a language that has no text of its own is `base`. */
+/** What is sent in a language without a translation is `base`. */
 export interface ReplyDrafts {
   base: MessageDraft;
   own: Partial<Record<Locale, MessageDraft>>;

@@ -15,7 +15,7 @@ const rowsIn = (place: HTMLElement | null) => [
 const hasFocus = (row: Row) => row === document.activeElement;
 const isOpen = (row: Row) => row.getAttribute('aria-current') === 'true';
 
-/** Goes on from the row that has the focus, else from the open one. */
+/** Starts at the row that has the focus, else at the open one. */
 function move(rows: Row[], step: number): void {
   const focused = rows.findIndex(hasFocus);
   const from = focused < 0 ? rows.findIndex(isOpen) : focused;

@@ -74,7 +74,7 @@ describe('the keys of a list', () => {
     expect(row('Aree')).toHaveFocus();
   });
 
-  it('go on from the row that is open', async () => {
+  it('start at the row that is open', async () => {
     show('/list/Somsri');
     await press('j');
     expect(row('Mali')).toHaveFocus();

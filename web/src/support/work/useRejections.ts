@@ -1,4 +1,4 @@
-/** Several slips rejected with one reason: each is a decision of its own, sent one after the other. */
+/** Several slips rejected with one reason: a decision for each, sent one after the other. */
 import { useRef, useState } from 'react';
 import { isProblem } from '../../api/transport/problem';
 import { randomHex } from '../../client/randomHex';
