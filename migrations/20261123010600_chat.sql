@@ -111,6 +111,8 @@ create table chat_message (
 );
 
 create index chat_message_stored_idx on chat_message (stored_at);
+-- For a search by words, which reads from the newest message on.
+create index chat_message_created_idx on chat_message (created_at, id) where payload is not null;
 create index chat_message_file_idx on chat_message (file_id) where file_id is not null;
 create index chat_message_unread_idx on chat_message (conversation_id, sequence)
     where sender = 'customer';

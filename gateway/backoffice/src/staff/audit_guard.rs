@@ -43,6 +43,9 @@ const AUDITORS: [&str; 5] = [
 /// to renew the claim of an open item. It does not keep a session open.
 const BY_ITSELF: [&str; 2] = ["waiting", "work/{id}/claim"];
 
+/// The routes that search players' data.
+const SEARCHES: [&str; 2] = ["players", "conversations/search"];
+
 /// The kind of a search's entry; the quota counts these.
 const SEARCH: &str = "search";
 
@@ -277,7 +280,7 @@ impl Call {
         if self.method != Method::GET {
             return format!("{method} {}", self.route);
         }
-        if self.route == "players" {
+        if SEARCHES.contains(&self.route.as_str()) {
             return SEARCH.to_owned();
         }
         let of_player = self.route.strip_prefix("players/{");
@@ -328,6 +331,7 @@ mod tests {
     fn an_act_is_named_by_its_route() {
         for (method, route, kind, subject) in [
             (Method::GET, "players", "search", None),
+            (Method::GET, "conversations/search", "search", None),
             (Method::GET, "players/{id}", "look.profile", Some("player")),
             (
                 Method::GET,

@@ -80,7 +80,7 @@ pub struct SupportRules {
     pub absolute_hours: u32,
     /// Minutes that the reason for a look at a player is good for.
     pub look_minutes: u32,
-    /// Searches for players by one member of staff within an hour; 0: no limit.
+    /// Searches for players and in conversations by one member of staff within an hour; 0: no limit.
     pub searches_per_hour: u32,
     /// Different players that one member of staff opens within an hour; 0: no limit.
     pub players_per_hour: u32,

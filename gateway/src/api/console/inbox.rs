@@ -198,13 +198,7 @@ async fn list_conversations(
 ) -> Result<Json<ConversationList>, ApiError> {
     require_on(&state)?;
     let limit = page_limit(query.limit)?;
-    let after = match query.cursor.as_deref() {
-        Some(text) => {
-            let cursor = Cursor::parse(text);
-            Some(cursor.ok_or_else(|| ApiError::invalid_fields(&["cursor"]))?)
-        }
-        None => None,
-    };
+    let after = cursor(query.cursor.as_deref())?;
     let filter = match query.filter {
         InboxFilter::Waiting => Filter::Waiting,
         InboxFilter::Mine => Filter::Of(staff.id),
@@ -219,6 +213,15 @@ async fn list_conversations(
         next_cursor: page.next.map(Cursor::text),
         counts: listing::counts(&state, staff.id).await?,
     }))
+}
+
+/// The place after which a page begins.
+pub(super) fn cursor(text: Option<&str>) -> Result<Option<Cursor>, ApiError> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let cursor = Cursor::parse(text).ok_or_else(|| ApiError::invalid_fields(&["cursor"]))?;
+    Ok(Some(cursor))
 }
 
 fn page_limit(limit: Option<i64>) -> Result<i64, ApiError> {

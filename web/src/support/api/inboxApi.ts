@@ -21,6 +21,12 @@ export const INBOX_FILTERS = ['waiting', 'mine', 'all'] as const;
 export type InboxFilter = NonNullable<wire.ListConversationsApiArg['filter']>;
 type ConversationList = Narrow<wire.ConversationList, { conversations: ConversationView[] }>;
 
+export type FoundConversation = Narrow<
+  wire.FoundConversation,
+  { conversation: ConversationView; matched: 'person' | 'message'; message: ChatRecord | null }
+>;
+type FoundConversations = Narrow<wire.FoundConversations, { found: FoundConversation[] }>;
+
 export type PreparedReply = Narrow<
   wire.ReplyView,
   { message: OutgoingMessage; translations: Partial<Record<Locale, OutgoingMessage>> }
@@ -50,6 +56,17 @@ const inboxApi = supportApi.injectEndpoints({
       }),
       providesTags: ['Conversation'],
     }),
+    // Read once: each search is recorded and counted, also one that a notice would repeat.
+    searchConversations: build.infiniteQuery<FoundConversations, string, string>({
+      infiniteQueryOptions: {
+        initialPageParam: '',
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: q, pageParam: cursor }) => ({
+        url: 'api/support/conversations/search',
+        params: cursor ? { q, cursor } : { q },
+      }),
+    }),
     getConversation: build.query<ConversationView, string>({
       query: (id) => of(id),
       providesTags: ['Conversation'],
@@ -74,6 +91,22 @@ const inboxApi = supportApi.injectEndpoints({
       query: () => 'api/support/colleagues',
       keepUnusedDataFor: 0,
     }),
+  }),
+});
+
+export const {
+  useListConversationsInfiniteQuery,
+  useSearchConversationsInfiniteQuery,
+  useGetConversationQuery,
+  useTakeConversationMutation,
+  useHandOverMutation,
+  useEndConversationMutation,
+  useEraseTextMutation,
+  useListColleaguesQuery,
+} = inboxApi;
+
+const replyApi = supportApi.injectEndpoints({
+  endpoints: (build) => ({
     listReplies: build.query<{ replies: PreparedReply[] }, void>({
       query: () => reply(),
       providesTags: ['Reply'],
@@ -100,15 +133,8 @@ const inboxApi = supportApi.injectEndpoints({
 });
 
 export const {
-  useListConversationsInfiniteQuery,
-  useGetConversationQuery,
-  useTakeConversationMutation,
-  useHandOverMutation,
-  useEndConversationMutation,
-  useEraseTextMutation,
-  useListColleaguesQuery,
   useListRepliesQuery,
   useSaveReplyMutation,
   useRemoveReplyMutation,
   useFillReplyMutation,
-} = inboxApi;
+} = replyApi;
