@@ -15,7 +15,7 @@ const KEYS: [keys: string[], does: SupportMessageId][] = [
 
 function Key({ children }: { children: string }) {
   return (
-    <kbd className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-control border border-edge bg-sunken px-2 text-sm font-semibold">
+    <kbd className="inline-flex min-h-8 min-w-8 items-center justify-center rounded-control border border-edge bg-sunken px-2 font-sans text-sm font-semibold">
       {children}
     </kbd>
   );

@@ -69,7 +69,7 @@ function Sent({ items, outcomes }: Pick<RejectSlipsProps, 'items' | 'outcomes'>)
     <div role="status" className="space-y-3">
       <Progress
         label={t('support.marks.progress', { done, n: items.length })}
-        share={tried / items.length}
+        share={done / items.length}
       />
       {tried === items.length && failed > 0 && (
         <ErrorNote>{t('support.marks.failed', { n: failed })}</ErrorNote>

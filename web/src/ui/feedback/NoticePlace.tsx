@@ -5,7 +5,7 @@ const OVER_HEADER =
   'relative z-1 h-0 [&>*]:absolute [&>*]:inset-x-0 [&>*]:-top-14 lg:[&>*]:-top-16';
 
 /** What the header of a desktop has room for, between its ends. */
-const IN_HEADER = 'lg:absolute lg:start-60 lg:top-0 lg:mx-0 lg:h-0 lg:w-96';
+const IN_HEADER = 'lg:absolute lg:start-60 lg:top-1 lg:mx-0 lg:h-0 lg:w-96';
 
 interface NoticePlaceProps {
   isOverHeader?: boolean;
