@@ -111,6 +111,8 @@ create table chat_message (
 );
 
 create index chat_message_stored_idx on chat_message (stored_at);
+-- For a search by words, which reads from the newest message on.
+create index chat_message_created_idx on chat_message (created_at, id) where payload is not null;
 create index chat_message_file_idx on chat_message (file_id) where file_id is not null;
 create index chat_message_unread_idx on chat_message (conversation_id, sequence)
     where sender = 'customer';
@@ -126,7 +128,8 @@ select grant_app('select, insert, update (owner_kind, owner_id, mac, is_shared, 
                  'chat_file');
 
 -- A prepared answer, shared by all staff. The shortcut finds it while writing. A picture is one of the
--- chat's files, marked as shared.
+-- chat's files, marked as shared. `translations` has the payload by language (`th`, `la`, `en`), as
+-- far as it was translated.
 create table chat_reply (
     id uuid primary key,
     title text not null check (title <> ''),
@@ -136,6 +139,7 @@ create table chat_reply (
     file_id uuid references chat_file (id),
     changed_by uuid not null references staff (id),
     changed_at timestamptz not null,
+    translations jsonb not null check (jsonb_typeof(translations) = 'object'),
     constraint chat_reply_shortcut_key unique (shortcut)
 );
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { keepNotices } from './notices';
 import type { Language, Words } from './words';
 
 /** Staff of the demo's configuration. No two stories share one, because a code works once. */
@@ -63,7 +64,9 @@ export async function logInStaff(page: Page, name: StaffName, words: Words): Pro
 
 /** Opens the console in another browser than the player's, in the story's language. */
 export async function openConsole(browser: Browser, language: Language): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const context = await browser.newContext();
+  await keepNotices(context);
+  const page = await context.newPage();
   await page.goto('/support');
   if (language !== 'th') {
     await page.getByRole('button', { name: 'ภาษา', exact: true }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { formatPhone } from '../src/client/phone';
 import { test } from './member';
+import { expectNotice } from './notices';
 import { payAndTakeSlip } from './outside';
 import { checkScreen } from './screens';
 import { confirmClaim, logInStaff, openConsole } from './staff';
@@ -70,6 +71,8 @@ test(
       await expect(dialog).toBeHidden();
       await expect(portal.amount('wallet.mainWallet')).toHaveText('฿700.00');
       await expect(row).toHaveCount(0);
+      const credited = { amount: '฿700.00', name: player.name };
+      await expectNotice(desk, words('support.done.credited', credited));
       await check('04-after');
     });
 

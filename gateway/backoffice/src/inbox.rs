@@ -6,5 +6,6 @@
 pub mod holding;
 pub mod listing;
 pub mod reply;
+pub mod search;
 pub mod side;
 mod variables;

@@ -25,6 +25,7 @@ pub mod party;
 mod presence;
 pub mod quota;
 pub mod record;
+pub mod search;
 mod signal;
 pub mod store;
 #[cfg(test)]

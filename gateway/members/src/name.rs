@@ -15,6 +15,19 @@ const SHOWN_MAX: usize = 3;
 /// Characters of an account holder's name, at most.
 const HOLDER_MAX: usize = 100;
 
+/// The pattern of `like` for canonical names that begin so; none of its letters is a wildcard.
+pub fn like_pattern(canonical: &str) -> String {
+    let mut pattern = String::with_capacity(canonical.len() + 1);
+    for letter in canonical.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}
+
 fn tidy(text: &str) -> String {
     let composed: String = text.nfc().collect();
     composed.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -86,6 +99,11 @@ pub fn is_english(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wildcard_is_a_letter_like_any_other() {
+        assert_eq!(like_pattern(r"50%_\"), r"50\%\_\\%");
+    }
 
     #[test]
     fn a_holder_is_written_in_capitals_with_single_spaces() {

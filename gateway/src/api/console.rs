@@ -15,6 +15,7 @@ pub(crate) mod freeze;
 pub(crate) mod inbox;
 pub(crate) mod inbox_file;
 pub(crate) mod inbox_hold;
+pub(crate) mod inbox_search;
 pub(crate) mod inbox_side;
 pub(crate) mod login;
 pub(crate) mod look;
@@ -53,6 +54,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(me::routes())
         .merge(inbox::routes())
         .merge(inbox_hold::routes())
+        .merge(inbox_search::routes())
         .merge(inbox_side::routes())
         .merge(inbox_file::routes())
         .merge(replies::routes())

@@ -7,5 +7,6 @@ mod listing;
 mod messages;
 mod replies;
 mod roles;
+mod searching;
 mod sockets;
 mod traces;

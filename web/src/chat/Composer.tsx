@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { useText } from '../intl/text';
 import { classNames } from '../ui/display/classNames';
 import { ChatIcon } from './ChatIcon';
@@ -19,16 +19,38 @@ interface ComposerProps {
   isDisabled?: boolean;
   /** Further tools next to the clip, e.g. canned replies. */
   tools?: ReactNode;
+  /** Why this text is not sent; `onTry` is called instead of `onSend`. */
+  blocked?: { reason: string; onTry: () => void } | null;
   /** Takes the place of the clip and the tools; it is given what the clip does. */
   menu?: (attach: () => void) => ReactNode;
 }
 
+/** How much of the room is used, once little is left. */
+function Counter({ length, maxLength }: { length: number; maxLength: number }) {
+  const t = useText();
+  const isTooLong = length > maxLength;
+  if (length < maxLength * COUNTER_SHARE) return null;
+  return (
+    <p
+      role={isTooLong ? 'alert' : undefined}
+      className={classNames(
+        'tabular px-3 pb-1 text-end text-xs',
+        isTooLong ? 'font-semibold text-negative' : 'text-muted',
+      )}
+    >
+      {isTooLong && `${t('error.chat.MESSAGE_TOO_LONG')} · `}
+      {`${length.toLocaleString('en')}/${maxLength.toLocaleString('en')}`}
+    </p>
+  );
+}
+
 /** The box to write in. Enter sends; with a modifier, or while a word is composed, it does not. */
 export function Composer(props: ComposerProps) {
-  const { value, onChange, maxLength, onSend, onFiles, isDisabled = false } = props;
+  const { value, onChange, maxLength, onSend, onFiles, isDisabled = false, blocked } = props;
   const t = useText();
   const chooser = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const reasonId = useId();
   const length = lengthOf(value);
   const isTooLong = length > maxLength;
   const canSend = length > 0 && !isTooLong && !isDisabled;
@@ -36,6 +58,7 @@ export function Composer(props: ComposerProps) {
   const attach = () => chooser.current?.click();
   const send = () => {
     if (!canSend) return;
+    if (blocked) return blocked.onTry();
     onSend(value.trim());
     box.current?.focus();
   };
@@ -59,16 +82,10 @@ export function Composer(props: ComposerProps) {
       }}
       className="border-t border-line bg-surface px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
-      {length >= maxLength * COUNTER_SHARE && (
-        <p
-          role={isTooLong ? 'alert' : undefined}
-          className={classNames(
-            'tabular px-3 pb-1 text-end text-xs',
-            isTooLong ? 'font-semibold text-negative' : 'text-muted',
-          )}
-        >
-          {isTooLong && `${t('error.chat.MESSAGE_TOO_LONG')} · `}
-          {`${length.toLocaleString('en')}/${maxLength.toLocaleString('en')}`}
+      <Counter length={length} maxLength={maxLength} />
+      {blocked && (
+        <p id={reasonId} role="alert" className="px-3 pb-1 text-sm text-negative">
+          {blocked.reason}
         </p>
       )}
       <div className="flex items-end gap-1">
@@ -94,12 +111,13 @@ export function Composer(props: ComposerProps) {
           disabled={isDisabled}
           aria-label={t('chat.placeholder')}
           placeholder={t('chat.placeholder')}
-          aria-invalid={isTooLong || undefined}
+          aria-invalid={isTooLong || Boolean(blocked) || undefined}
+          aria-describedby={blocked ? reasonId : undefined}
           enterKeyHint="send"
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          className="field-sizing-content max-h-32 min-h-11 flex-1 resize-none rounded-control border border-edge bg-canvas px-3.5 py-2 placeholder:text-muted disabled:opacity-60"
+          className="field-sizing-content max-h-32 min-h-11 flex-1 resize-none rounded-control border border-edge bg-canvas px-3.5 py-2 placeholder:text-muted disabled:opacity-60 aria-invalid:border-negative"
         />
         <button
           type="submit"

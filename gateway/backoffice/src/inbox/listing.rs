@@ -27,8 +27,8 @@ pub enum Filter {
 /// Where a page ends: the time that the list is sorted by, and the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
-    at: DateTime<Utc>,
-    id: Uuid,
+    pub(super) at: DateTime<Utc>,
+    pub(super) id: Uuid,
 }
 
 impl Cursor {
@@ -38,6 +38,11 @@ impl Cursor {
         let at = DateTime::parse_from_rfc3339(at).ok()?.to_utc();
         let id = id.parse().ok()?;
         Some(Self { at, id })
+    }
+
+    /// The time at which the page ends.
+    pub fn at(self) -> DateTime<Utc> {
+        self.at
     }
 
     /// The form in the next page's address.
@@ -199,7 +204,7 @@ async fn places(
 }
 
 /// The conversations with these ids, in their order.
-async fn load(state: &Core, ids: &[Uuid]) -> Result<Vec<Entry>, ApiError> {
+pub(super) async fn load(state: &Core, ids: &[Uuid]) -> Result<Vec<Entry>, ApiError> {
     let rows = sqlx::query!(
         r#"select c.id, c.member_id, c.guest_id, c.merged_into, c.mac, c.last_sequence,
                 c.read_by_agent, c.read_by_customer, c.waiting_since, c.is_session_over,

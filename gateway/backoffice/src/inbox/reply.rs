@@ -34,8 +34,10 @@ pub struct Reply {
     pub shortcut: String,
     /// The type of its message.
     pub message_type: String,
-    /// What the message says.
+    /// What the message says in any language that has no text in `translations`.
     pub payload: Value,
+    /// The payloads of the same message in other words, by language.
+    pub translations: Value,
     /// Who changed it last.
     pub changed_by: String,
     /// When it was last changed.
@@ -48,6 +50,16 @@ pub struct Draft {
     title: String,
     shortcut: String,
     content: Content,
+    translations: Vec<Translation>,
+}
+
+/// The message of an answer in one language.
+#[derive(Debug)]
+pub struct Translation {
+    /// `th`, `la` or `en`.
+    pub language: &'static str,
+    /// A message of the same kind, with the same picture.
+    pub content: Content,
 }
 
 /// An answer with its variables filled in.
@@ -63,7 +75,12 @@ pub struct Filled {
 
 impl Draft {
     /// Checks the input; an error names the field that is wrong.
-    pub fn read(title: &str, shortcut: &str, content: Content) -> Result<Self, ApiError> {
+    pub fn read(
+        title: &str,
+        shortcut: &str,
+        content: Content,
+        translations: Vec<Translation>,
+    ) -> Result<Self, ApiError> {
         let title = title.trim();
         let is_title = (1..=TITLE_MAX).contains(&title.chars().count())
             && !title.chars().any(char::is_control);
@@ -79,17 +96,41 @@ impl Draft {
         }
         variables::used(&content.payload)
             .map_err(|_| ApiError::invalid_fields(&["message.payload"]))?;
+        let is_same = |it: &Translation| {
+            it.content.kind == content.kind
+                && it.content.file == content.file
+                && variables::used(&it.content.payload).is_ok()
+        };
+        if !translations.iter().all(is_same) {
+            return Err(ApiError::invalid_fields(&["translations"]));
+        }
         Ok(Self {
             title: title.to_owned(),
             shortcut: shortcut.to_owned(),
             content,
+            translations,
         })
+    }
+
+    /// The payloads of the translations by language, with the same facts about the picture.
+    fn translated(&self, payload: &Value) -> Value {
+        let translations = self.translations.iter().map(|it| {
+            let mut translated = it.content.payload.clone();
+            for fact in ["fileType", "name"] {
+                if let Some(known) = payload.get(fact) {
+                    translated[fact] = known.clone();
+                }
+            }
+            (it.language, translated)
+        });
+        translations.collect()
     }
 
     fn detail(&self, id: Uuid) -> Value {
         json!({
             "id": id, "title": self.title, "shortcut": self.shortcut,
             "message_type": self.content.kind, "payload": self.content.payload,
+            "translations": self.translated(&self.content.payload),
         })
     }
 }
@@ -98,7 +139,7 @@ impl Draft {
 pub async fn list(state: &Core) -> Result<Vec<Reply>, sqlx::Error> {
     sqlx::query_as!(
         Reply,
-        "select it.id, it.title, it.shortcut, it.message_type, it.payload,
+        "select it.id, it.title, it.shortcut, it.message_type, it.payload, it.translations,
                 staff.name as changed_by, it.changed_at
          from chat_reply it join staff on staff.id = it.changed_by
          order by it.title collate by_name, it.id",
@@ -110,7 +151,7 @@ pub async fn list(state: &Core) -> Result<Vec<Reply>, sqlx::Error> {
 async fn find(state: &Core, id: Uuid) -> Result<Reply, ApiError> {
     let found = sqlx::query_as!(
         Reply,
-        "select it.id, it.title, it.shortcut, it.message_type, it.payload,
+        "select it.id, it.title, it.shortcut, it.message_type, it.payload, it.translations,
                 staff.name as changed_by, it.changed_at
          from chat_reply it join staff on staff.id = it.changed_by
          where it.id = $1",
@@ -132,8 +173,9 @@ pub async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, Ap
     let payload = share(&mut transaction, &draft.content).await?;
     let added = sqlx::query!(
         "insert into chat_reply
-            (id, title, shortcut, message_type, payload, file_id, changed_by, changed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
+            (id, title, shortcut, message_type, payload, file_id, changed_by, changed_at,
+             translations)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict (shortcut) do nothing",
         id,
         draft.title,
@@ -143,6 +185,7 @@ pub async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, Ap
         draft.content.file,
         staff.id,
         state.clock.now(),
+        draft.translated(&payload),
     )
     .execute(&mut *transaction)
     .await?;
@@ -157,13 +200,20 @@ pub async fn add(state: &Core, staff: &Staff, draft: &Draft) -> Result<Reply, Ap
 /// is, because staff may have changed or removed it.
 pub async fn add_demo(state: &Core, author: &str, reply: &DemoReply) -> Result<(), ApiError> {
     let content = MessageBody::of_text(&reply.text).read(Side::Agent)?;
-    let draft = Draft::read(&reply.title, &reply.shortcut, content)?;
+    let mut translations = Vec::new();
+    for (language, text) in [("la", &reply.text_la), ("en", &reply.text_en)] {
+        if let Some(text) = text {
+            let content = MessageBody::of_text(text).read(Side::Agent)?;
+            translations.push(Translation { language, content });
+        }
+    }
+    let draft = Draft::read(&reply.title, &reply.shortcut, content, translations)?;
     let id = new_id();
     let mut transaction = state.pool.begin().await?;
     let added = sqlx::query!(
         "insert into chat_reply
-            (id, title, shortcut, message_type, payload, changed_by, changed_at)
-         select $1, $2, $3, $4, $5, staff.id, $7 from staff
+            (id, title, shortcut, message_type, payload, changed_by, changed_at, translations)
+         select $1, $2, $3, $4, $5, staff.id, $7, $8 from staff
          where username = $6 and not exists (
              select from staff_act where kind = 'reply.add' and detail ->> 'shortcut' = $3)
          on conflict (shortcut) do nothing",
@@ -174,6 +224,7 @@ pub async fn add_demo(state: &Core, author: &str, reply: &DemoReply) -> Result<(
         draft.content.payload,
         author,
         state.clock.now(),
+        draft.translated(&draft.content.payload),
     )
     .execute(&mut *transaction)
     .await?;
@@ -208,7 +259,7 @@ pub async fn change(
     let changed = sqlx::query!(
         "update chat_reply
          set title = $2, shortcut = $3, message_type = $4, payload = $5, file_id = $6,
-             changed_by = $7, changed_at = $8
+             changed_by = $7, changed_at = $8, translations = $9
          where id = $1",
         id,
         draft.title,
@@ -218,6 +269,7 @@ pub async fn change(
         draft.content.file,
         staff.id,
         state.clock.now(),
+        draft.translated(&payload),
     )
     .execute(&mut *transaction)
     .await;
@@ -240,6 +292,7 @@ pub async fn remove(state: &Core, staff: &Staff, id: Uuid) -> Result<(), ApiErro
     let act = AuditEntry::of("reply.remove").to("reply", &id).with(json!({
         "title": gone.title, "shortcut": gone.shortcut,
         "message_type": gone.message_type, "payload": gone.payload,
+        "translations": gone.translations,
     }));
     audit_log::record(state, staff, act).await?;
     let mut transaction = state.pool.begin().await?;
@@ -300,18 +353,38 @@ async fn release(
     Ok(())
 }
 
+/// Refuses a message in which a visitor would read a variable instead of its value.
+pub fn require_filled(content: &Content) -> Result<(), ApiError> {
+    if variables::is_left(&content.payload) {
+        return Err(Code::ReplyUnfilled.into());
+    }
+    Ok(())
+}
+
+/// Which answer is filled in, and in which language.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The answer's id.
+    pub reply: Uuid,
+    /// `th`, `la` or `en`; the answer's first text without one.
+    pub language: Option<&'static str>,
+}
+
 /// An answer for a conversation. One with a balance counts as access to the player's data.
 pub async fn fill(
     state: &Core,
     staff: &Staff,
     conversation: &Conversation,
-    reply: Uuid,
+    wanted: &Wanted,
 ) -> Result<Filled, ApiError> {
     let Reply {
         message_type,
-        mut payload,
+        payload,
+        translations,
         ..
-    } = find(state, reply).await?;
+    } = find(state, wanted.reply).await?;
+    let translated = wanted.language.and_then(|it| translations.get(it));
+    let mut payload = translated.cloned().unwrap_or(payload);
     // The stored payload was checked; a variable that is no longer known stays as text.
     let used = variables::used(&payload).unwrap_or_default();
     let (mut values, mut missing) = (Vec::new(), Vec::new());

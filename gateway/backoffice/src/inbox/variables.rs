@@ -50,6 +50,15 @@ pub(super) fn used(payload: &Value) -> Result<Vec<Variable>, Unknown> {
     if is_known { Ok(found) } else { Err(Unknown) }
 }
 
+/// Whether visitors would read a variable.
+pub(super) fn is_left(payload: &Value) -> bool {
+    let mut is_left = false;
+    each_shown(&mut payload.clone(), &mut |text| {
+        is_left |= words(text).any(|word| Variable::of(word).is_some());
+    });
+    is_left
+}
+
 /// Fills the values in; a variable without a value stays, so that the agent sees it.
 pub(super) fn fill(payload: &mut Value, values: &[(Variable, String)]) {
     each_shown(payload, &mut |text| *text = filled(text, values));
@@ -120,6 +129,16 @@ mod tests {
         assert_eq!(used(&data), Ok(vec![]));
         assert_eq!(used(&json!({ "message": "{nmae}" })), Err(Unknown));
         assert_eq!(used(&json!({ "message": "{ } {1} {" })), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_variable_that_is_left_is_seen_only_where_visitors_read() {
+        assert!(is_left(&json!({ "message": "Hello {name}" })));
+        assert!(is_left(
+            &json!([{ "title": "so", "subtitle": "{balance}" }])
+        ));
+        let data = json!({ "message": "{x} {Name} {", "buttons": [{ "payload": "{name}" }] });
+        assert!(!is_left(&data));
     }
 
     #[test]

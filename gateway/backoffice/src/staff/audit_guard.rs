@@ -43,6 +43,9 @@ const AUDITORS: [&str; 5] = [
 /// to renew the claim of an open item. It does not keep a session open.
 const BY_ITSELF: [&str; 2] = ["waiting", "work/{id}/claim"];
 
+/// The routes that search players' data.
+const SEARCHES: [&str; 2] = ["players", "conversations/search"];
+
 /// The kind of a search's entry; the quota counts these.
 const SEARCH: &str = "search";
 
@@ -281,7 +284,7 @@ impl Call {
             return format!("{method} {}", self.route);
         }
         // A page of a list of players counts as a search does.
-        if self.route == "players" || self.route.starts_with(LISTS) {
+        if SEARCHES.contains(&self.route.as_str()) || self.route.starts_with(LISTS) {
             return SEARCH.to_owned();
         }
         let of_player = self.route.strip_prefix("players/{");
@@ -340,6 +343,7 @@ mod tests {
                 Some("list"),
             ),
             (Method::GET, "players/recent", "read players/recent", None),
+            (Method::GET, "conversations/search", "search", None),
             (Method::GET, "players/{id}", "look.profile", Some("player")),
             (
                 Method::GET,

@@ -24,7 +24,7 @@ use platform::secrets::{Secrets, is_same_mac};
 /// The counted actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quota {
-    /// Searches for players.
+    /// Searches for players and in conversations.
     Searches,
     /// Different players that were opened.
     Players,

@@ -80,7 +80,7 @@ pub struct SupportRules {
     pub absolute_hours: u32,
     /// Minutes that the reason for a look at a player is good for.
     pub look_minutes: u32,
-    /// Searches for players by one member of staff within an hour; 0: no limit.
+    /// Searches for players and in conversations by one member of staff within an hour; 0: no limit.
     pub searches_per_hour: u32,
     /// Different players that one member of staff opens within an hour; 0: no limit.
     pub players_per_hour: u32,
@@ -208,8 +208,12 @@ pub struct DemoReply {
     pub shortcut: String,
     /// Its subject.
     pub title: String,
-    /// What the message says; it may hold `{name}` and `{balance}`.
+    /// What the message says, in Thai; it may hold `{name}` and `{balance}`.
     pub text: String,
+    /// The same in Lao.
+    pub text_la: Option<String>,
+    /// The same in English.
+    pub text_en: Option<String>,
 }
 
 /// 2 to 32 lower-case letters, digits, `.`, `_` and `-`, starting with a letter.

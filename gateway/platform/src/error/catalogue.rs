@@ -128,6 +128,8 @@ catalogue! {
     WorkClaimed "WORK_CLAIMED" CONFLICT;
     // The shortcut belongs to another prepared answer.
     ExistingReply "EXISTING_REPLY" CONFLICT;
+    // A visitor would read a variable of a prepared answer instead of its value.
+    ReplyUnfilled "REPLY_UNFILLED" CONFLICT;
 
     // Members.
     ExistingUser "EXISTING_USER" CONFLICT;

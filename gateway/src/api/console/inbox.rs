@@ -16,6 +16,7 @@ use crate::api::player::chat::{SentMessage, is_client_id, require_on, sequence};
 use crate::api::state::AppState;
 use backoffice::inbox::holding;
 use backoffice::inbox::listing::{self, Counts, Cursor, Entry, Filter};
+use backoffice::inbox::reply;
 use backoffice::staff::session::Staff;
 use chat::content::MessageBody;
 use chat::party::public_id;
@@ -197,13 +198,7 @@ async fn list_conversations(
 ) -> Result<Json<ConversationList>, ApiError> {
     require_on(&state)?;
     let limit = page_limit(query.limit)?;
-    let after = match query.cursor.as_deref() {
-        Some(text) => {
-            let cursor = Cursor::parse(text);
-            Some(cursor.ok_or_else(|| ApiError::invalid_fields(&["cursor"]))?)
-        }
-        None => None,
-    };
+    let after = cursor(query.cursor.as_deref())?;
     let filter = match query.filter {
         InboxFilter::Waiting => Filter::Waiting,
         InboxFilter::Mine => Filter::Of(staff.id),
@@ -218,6 +213,15 @@ async fn list_conversations(
         next_cursor: page.next.map(Cursor::text),
         counts: listing::counts(&state, staff.id).await?,
     }))
+}
+
+/// The place after which a page begins.
+pub(super) fn cursor(text: Option<&str>) -> Result<Option<Cursor>, ApiError> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let cursor = Cursor::parse(text).ok_or_else(|| ApiError::invalid_fields(&["cursor"]))?;
+    Ok(Some(cursor))
 }
 
 fn page_limit(limit: Option<i64>) -> Result<i64, ApiError> {
@@ -298,7 +302,8 @@ struct StaffMessage {
 }
 
 /// Answers a visitor. An answer in an unassigned conversation also assigns it to the caller;
-/// in a colleague's conversation it is refused with `CONVERSATION_TAKEN`.
+/// in a colleague's conversation it is refused with `CONVERSATION_TAKEN`. A text with a variable such
+/// as `{name}` in it is refused with `REPLY_UNFILLED`.
 #[route(post, path = "/conversations/{id}/messages", tag = "support",
     security(("staff" = [])), params(("id" = Uuid, Path)), request_body = StaffMessage,
     responses((status = 201, body = SentMessage)))]
@@ -323,6 +328,7 @@ async fn send_staff_message(
     if let Some(sent) = store::sent_before(&state.chat, &author, &draft).await? {
         return Ok((StatusCode::CREATED, Json(sent.into())));
     }
+    reply::require_filled(&draft.content)?;
     holding::take(&state.chat, &staff, found.id, None).await?;
     let subject = staff.id.to_string();
     let rule = Rule::Window {

@@ -13,13 +13,14 @@ use uuid::Uuid;
 
 use super::inbox::named;
 use crate::api::caller::{Agent, Reader};
+use crate::api::export::statement::Language;
 use crate::api::player::account::Done;
 use crate::api::state::AppState;
-use backoffice::inbox::reply::{self, Draft, Reply};
+use backoffice::inbox::reply::{self, Draft, Reply, Translation, Wanted};
 use chat::Side;
 use chat::content::MessageBody;
 use platform::error::ApiError;
-use platform::extract::{Json, Path};
+use platform::extract::{Json, Path, Query};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -40,6 +41,9 @@ struct ReplyView {
     /// The payload, as in a chat record; texts may contain `{name}` and `{balance}`.
     #[schema(value_type = Object)]
     message: Value,
+    /// The same message by language: `th`, `la` and `en`, as far as it was translated.
+    #[schema(value_type = Object)]
+    translations: Value,
     /// Who changed it last.
     changed_by: String,
     changed_at: DateTime<Utc>,
@@ -52,6 +56,7 @@ impl From<Reply> for ReplyView {
             title: reply.title,
             shortcut: reply.shortcut,
             message: message(&reply.message_type, &reply.payload),
+            translations: messages(&reply.message_type, &reply.translations),
             changed_by: reply.changed_by,
             changed_at: reply.changed_at,
         }
@@ -60,6 +65,14 @@ impl From<Reply> for ReplyView {
 
 fn message(message_type: &str, payload: &Value) -> Value {
     json!({ "message_type": message_type, "payload": payload })
+}
+
+/// A message for each payload, by language.
+fn messages(message_type: &str, payloads: &Value) -> Value {
+    let payloads = payloads.as_object().into_iter().flatten();
+    payloads
+        .map(|(language, payload)| (language.as_str(), message(message_type, payload)))
+        .collect()
 }
 
 /// All saved replies.
@@ -77,12 +90,40 @@ struct ReplyDraft {
     shortcut: String,
     /// A message as staff send it; a picture is a media message with a file that staff uploaded.
     message: MessageBody,
+    /// The same message in other words, where a language has its own.
+    #[serde(default)]
+    translations: ReplyTranslations,
+}
+
+/// A message by language: of the same type and with the same picture.
+#[derive(Default, Deserialize, ToSchema)]
+struct ReplyTranslations {
+    th: Option<MessageBody>,
+    la: Option<MessageBody>,
+    en: Option<MessageBody>,
+}
+
+impl ReplyTranslations {
+    fn read(self) -> Result<Vec<Translation>, ApiError> {
+        let Self { th, la, en } = self;
+        let mut translations = Vec::new();
+        for (language, body) in [(Language::Th, th), (Language::La, la), (Language::En, en)] {
+            if let Some(body) = body {
+                translations.push(Translation {
+                    language: language.locale(),
+                    content: body.read(Side::Agent)?,
+                });
+            }
+        }
+        Ok(translations)
+    }
 }
 
 impl ReplyDraft {
     fn read(self) -> Result<Draft, ApiError> {
         let content = self.message.read(Side::Agent)?;
-        Draft::read(&self.title, &self.shortcut, content)
+        let translations = self.translations.read()?;
+        Draft::read(&self.title, &self.shortcut, content, translations)
     }
 }
 
@@ -147,18 +188,27 @@ struct FilledReply {
     missing: Vec<&'static str>,
 }
 
+#[derive(Deserialize)]
+struct FillQuery {
+    language: Option<Language>,
+}
+
 /// Returns a saved reply with `{name}` and `{balance}` filled in. Filling in a balance is recorded
 /// as access to the player's data.
 #[route(get, path = "/conversations/{id}/replies/{reply}", tag = "support",
-    security(("staff" = [])), params(("id" = Uuid, Path), ("reply" = Uuid, Path)),
+    security(("staff" = [])), params(("id" = Uuid, Path), ("reply" = Uuid, Path),
+        ("language" = inline(Option<Language>), Query,
+            description = "The reply's own text if absent, or if it has none in this language.")),
     responses((status = 200, body = FilledReply)))]
 async fn fill_reply(
     State(state): State<AppState>,
     Agent(staff): Agent,
     Path((id, reply)): Path<(Uuid, Uuid)>,
+    Query(query): Query<FillQuery>,
 ) -> Result<Json<FilledReply>, ApiError> {
     let found = named(&state, id).await?;
-    let filled = reply::fill(&state, &staff, &found, reply).await?;
+    let language = query.language.map(Language::locale);
+    let filled = reply::fill(&state, &staff, &found, &Wanted { reply, language }).await?;
     Ok(Json(FilledReply {
         message: message(&filled.message_type, &filled.payload),
         missing: filled.missing,

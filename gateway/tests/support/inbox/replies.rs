@@ -61,6 +61,91 @@ async fn a_prepared_answer_is_shared_and_filled_in_for_each_player() {
     assert_eq!(filled["missing"], json!(["name", "balance"]));
 }
 
+#[tokio::test]
+async fn an_answer_has_its_text_in_each_language_and_one_for_the_others() {
+    let stage = Stage::set().await;
+    let agent = Caller::staff(&stage, &stage.staff("agent").await);
+    let player = stage.player(1).await;
+    let with = |translations: Value| {
+        let mut draft = said("hello", "สวัสดี {name}");
+        draft["translations"] = translations;
+        draft
+    };
+    let message = |kind: &str, words: &str| {
+        let payload = json!({ "message": words });
+        json!({ "message_type": kind, "payload": payload })
+    };
+    for wrong in [
+        json!({ "en": message("text", "Hello {nmae}") }),
+        json!({ "en": message("media", "Hello") }),
+        json!({ "en": message("text", "") }),
+        json!({ "en": draft("x", "quick_replies", &json!({
+            "message": "Hello", "quick_replies": [{ "title": "a", "payload": "A" }],
+        }))["message"] }),
+    ] {
+        let refused = agent.post(&stage, "/support/replies", &with(wrong)).await;
+        expect_error(&refused, 400, "INVALID_INPUT");
+    }
+    let english = json!({ "en": message("text", "Hello {name}") });
+    let (status, added) = agent
+        .post(&stage, "/support/replies", &with(english.clone()))
+        .await;
+    assert_eq!(status, StatusCode::CREATED, "{added}");
+    assert_eq!(added["translations"], english);
+    let acts = stage.acts().await;
+    let act = acts.iter().rfind(|it| it["kind"] == "reply.add").unwrap();
+    let recorded = &act["detail"]["translations"]["en"]["message"];
+    assert_eq!(recorded, "Hello {name}");
+    let conversation = Caller::player(&stage, &player).say(&stage, "hello").await;
+    let (_, view) = agent
+        .get(&stage, &format!("/support/conversations/{conversation}"))
+        .await;
+    let name = view["who"]["name"].as_str().unwrap();
+    let id = added["id"].as_str().unwrap();
+    let path = format!("/support/conversations/{conversation}/replies/{id}");
+    for (query, words) in [
+        ("?language=en", "Hello"),
+        ("?language=la", "สวัสดี"),
+        ("", "สวัสดี"),
+    ] {
+        let (status, filled) = agent.get(&stage, &format!("{path}{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{filled}");
+        let expected = format!("{words} {name}");
+        assert_eq!(filled["message"]["payload"]["message"], expected);
+    }
+    let unknown = agent.get(&stage, &format!("{path}?language=fr")).await;
+    expect_error(&unknown, 400, "INVALID_INPUT");
+}
+
+#[tokio::test]
+async fn a_message_with_a_variable_left_in_it_is_not_sent() {
+    let stage = Stage::set().await;
+    let agent = Caller::staff(&stage, &stage.staff("agent").await);
+    let conversation = guest(&stage).await.say(&stage, "hello").await;
+    let path = format!("/support/conversations/{conversation}/messages");
+    let send = async |words: &str, client_id: &str| {
+        let message = said("x", words)["message"].clone();
+        let body = json!({ "message": message, "clientId": client_id });
+        agent.post(&stage, &path, &body).await
+    };
+    for words in ["Hello {name}", "You have {balance} THB"] {
+        let refused = send(words, "left").await;
+        expect_error(&refused, 409, "REPLY_UNFILLED");
+    }
+    // Nothing was sent, and nobody holds the conversation.
+    let (_, view) = agent
+        .get(&stage, &format!("/support/conversations/{conversation}"))
+        .await;
+    assert_eq!(view["assignedTo"], Value::Null);
+    assert_eq!(
+        view["lastMessage"]["message"]["payload"]["message"],
+        "hello"
+    );
+    // Other words in braces are text.
+    let (status, sent) = send("Write {x} and {Name}", "text").await;
+    assert_eq!(status, StatusCode::CREATED, "{sent}");
+}
+
 /// Thai and Lao write some vowels before the consonant that a word is looked up by: in the order of
 /// characters `เกษม` would come after `ขวัญ`, and `ແກ້ວ` last.
 #[tokio::test]
@@ -219,9 +304,12 @@ async fn the_demo_has_answers_in_three_languages_and_writes_no_removed_one_again
     assert_eq!(list().await, [Value::Null; 0]);
     make_demo(&stage).await;
     let replies = list().await;
-    for language in ["-th", "-la", "-en"] {
-        let is_of = |it: &&Value| it["shortcut"].as_str().unwrap().ends_with(language);
-        assert_eq!(replies.iter().filter(is_of).count(), 6, "{language}");
+    assert_eq!(replies.len(), 6);
+    for reply in &replies {
+        for language in ["la", "en"] {
+            let translated = &reply["translations"][language]["payload"]["message"];
+            assert!(translated.is_string(), "{language}: {reply}");
+        }
     }
     let gone = replies[0]["id"].as_str().unwrap();
     let path = format!("/support/replies/{gone}");

@@ -1,6 +1,7 @@
 /** The inbox: conversations, their holders, and prepared answers. */
 
 import type { ChatRecord, OutgoingMessage } from '../../api/chatApi';
+import type { Locale } from '../../client/preferences';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';
@@ -20,8 +21,23 @@ export const INBOX_FILTERS = ['waiting', 'mine', 'all'] as const;
 export type InboxFilter = NonNullable<wire.ListConversationsApiArg['filter']>;
 type ConversationList = Narrow<wire.ConversationList, { conversations: ConversationView[] }>;
 
-export type PreparedReply = Narrow<wire.ReplyView, { message: OutgoingMessage }>;
-type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message'>;
+export type FoundConversation = Narrow<
+  wire.FoundConversation,
+  { conversation: ConversationView; matched: 'person' | 'message'; message: ChatRecord | null }
+>;
+type FoundConversations = Narrow<wire.FoundConversations, { found: FoundConversation[] }>;
+
+export type PreparedReply = Narrow<
+  wire.ReplyView,
+  { message: OutgoingMessage; translations: Partial<Record<Locale, OutgoingMessage>> }
+>;
+type ReplyDraft = Pick<PreparedReply, 'title' | 'shortcut' | 'message' | 'translations'>;
+
+interface ReplyCall {
+  id: string;
+  reply: string;
+  language: Locale;
+}
 type FilledReply = Narrow<wire.FilledReply, { message: OutgoingMessage }>;
 
 const of = (id: string, part = '') => `api/support/conversations/${encodeURIComponent(id)}${part}`;
@@ -39,6 +55,17 @@ const inboxApi = supportApi.injectEndpoints({
         params: cursor ? { filter, cursor } : { filter },
       }),
       providesTags: ['Conversation'],
+    }),
+    // Read once: each search is recorded and counted, also one that a notice would repeat.
+    searchConversations: build.infiniteQuery<FoundConversations, string, string>({
+      infiniteQueryOptions: {
+        initialPageParam: '',
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+      },
+      query: ({ queryArg: q, pageParam: cursor }) => ({
+        url: 'api/support/conversations/search',
+        params: cursor ? { q, cursor } : { q },
+      }),
     }),
     getConversation: build.query<ConversationView, string>({
       query: (id) => of(id),
@@ -64,6 +91,22 @@ const inboxApi = supportApi.injectEndpoints({
       query: () => 'api/support/colleagues',
       keepUnusedDataFor: 0,
     }),
+  }),
+});
+
+export const {
+  useListConversationsInfiniteQuery,
+  useSearchConversationsInfiniteQuery,
+  useGetConversationQuery,
+  useTakeConversationMutation,
+  useHandOverMutation,
+  useEndConversationMutation,
+  useEraseTextMutation,
+  useListColleaguesQuery,
+} = inboxApi;
+
+const replyApi = supportApi.injectEndpoints({
+  endpoints: (build) => ({
     listReplies: build.query<{ replies: PreparedReply[] }, void>({
       query: () => reply(),
       providesTags: ['Reply'],
@@ -80,22 +123,18 @@ const inboxApi = supportApi.injectEndpoints({
       query: (id) => ({ url: reply(id), method: 'DELETE' }),
       invalidatesTags: ['Reply'],
     }),
-    fillReply: build.mutation<FilledReply, { id: string; reply: string }>({
-      query: ({ id, reply: which }) => of(id, `/replies/${encodeURIComponent(which)}`),
+    fillReply: build.mutation<FilledReply, ReplyCall>({
+      query: ({ id, reply: which, language }) => ({
+        url: of(id, `/replies/${encodeURIComponent(which)}`),
+        params: { language },
+      }),
     }),
   }),
 });
 
 export const {
-  useListConversationsInfiniteQuery,
-  useGetConversationQuery,
-  useTakeConversationMutation,
-  useHandOverMutation,
-  useEndConversationMutation,
-  useEraseTextMutation,
-  useListColleaguesQuery,
   useListRepliesQuery,
   useSaveReplyMutation,
   useRemoveReplyMutation,
   useFillReplyMutation,
-} = inboxApi;
+} = replyApi;

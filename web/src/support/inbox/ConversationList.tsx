@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import type { ChatRecord } from '../../api/chatApi';
 import { readContent } from '../../chat/content';
 import { formatDay, formatMoment } from '../../intl/moment';
 import { classNames } from '../../ui/display/classNames';
@@ -40,13 +41,13 @@ function LastTime({ time }: { time: string }) {
   );
 }
 
-/** The last message, on one line. */
-function useLastWords(): (view: ConversationView) => string {
+/** A message on one line. */
+function useWordsOf(): (record: ChatRecord | null) => string {
   const t = useSupportText();
-  return ({ lastMessage }) => {
-    if (!lastMessage) return t('support.inbox.nothingSaid');
-    if (lastMessage.isErased) return t('chat.erased');
-    const content = readContent(lastMessage.message);
+  return (record) => {
+    if (!record) return t('support.inbox.nothingSaid');
+    if (record.isErased) return t('chat.erased');
+    const content = readContent(record.message);
     const words =
       content.type === 'generic'
         ? content.cards[0]?.title
@@ -54,19 +55,22 @@ function useLastWords(): (view: ConversationView) => string {
           ? ''
           : content.text || (content.type === 'postback' ? content.title : '');
     const text = words || t(`support.inbox.said.${content.type}`);
-    return lastMessage.sender === 'agent' ? t('support.inbox.ours', { text }) : text;
+    return record.sender === 'agent' ? t('support.inbox.ours', { text }) : text;
   };
 }
 
 interface RowProps {
   view: ConversationView;
+  /** Shown instead of the last one. */
+  message?: ChatRecord | null;
   isOpen: boolean;
   search: string;
 }
 
-function Row({ view, isOpen, search }: RowProps) {
+export function ConversationRow({ view, message, isOpen, search }: RowProps) {
   const t = useSupportText();
-  const lastWords = useLastWords();
+  const wordsOf = useWordsOf();
+  const shown = message ?? view.lastMessage;
   const selfId = useStaffSelector((state) => state.staff.current?.staff.id);
   const others = view.answering.filter((staff) => staff.id !== selfId);
   const { who, assignedTo } = view;
@@ -91,7 +95,7 @@ function Row({ view, isOpen, search }: RowProps) {
             >
               {who.name}
             </span>
-            {view.lastMessage && <LastTime time={view.lastMessage.createdAt} />}
+            {shown && <LastTime time={shown.createdAt} />}
             {view.unread > 0 && (
               <span className="tabular rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
                 {view.unread}
@@ -100,7 +104,7 @@ function Row({ view, isOpen, search }: RowProps) {
             )}
           </span>
           <span dir="auto" className="block truncate py-0.5 text-sm text-muted">
-            {lastWords(view)}
+            {wordsOf(shown)}
           </span>
           <span className="mt-1 flex flex-wrap items-center gap-1.5">
             {view.waitingSince && <Waiting since={view.waitingSince} />}
@@ -163,7 +167,12 @@ export function ConversationList({ filter, onFilter, openId, search }: ListProps
           {(views) => (
             <ul aria-label={t('support.inbox.conversations')} className="divide-y divide-line">
               {views.map((view) => (
-                <Row key={view.id} view={view} isOpen={view.id === openId} search={search} />
+                <ConversationRow
+                  key={view.id}
+                  view={view}
+                  isOpen={view.id === openId}
+                  search={search}
+                />
               ))}
             </ul>
           )}

@@ -4,8 +4,11 @@ import { useTitle } from '../../ui/display/useTitle';
 import { EmptyState } from '../../ui/feedback/States';
 import { INBOX_FILTERS, type InboxFilter, useGetConversationQuery } from '../api/inboxApi';
 import { useSupportText } from '../intl/text';
+import { KeyList } from '../ui/KeyList';
+import { KeysButton } from '../ui/KeysButton';
 import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
+import { FoundConversations, SearchField } from './FoundConversations';
 import RepliesPage from './RepliesPage';
 import { SidePanel } from './SidePanel';
 import { useInboxLive } from './useInboxLive';
@@ -25,20 +28,33 @@ function SideColumn({ id }: { id: string }) {
   );
 }
 
+/** What is listed, as the address has it. */
+function useListed() {
+  const [search, setSearch] = useSearchParams();
+  const filter = INBOX_FILTERS.find((each) => each === search.get('filter')) ?? 'waiting';
+  const words = search.get('q')?.trim() ?? '';
+  return {
+    filter,
+    words,
+    address: `?${new URLSearchParams({ filter, ...(words && { q: words }) })}`,
+    onFilter: (next: InboxFilter) => setSearch({ filter: next }, { replace: true }),
+    onSearch: (q: string) => setSearch({ filter, ...(q && { q }) }, { replace: true }),
+  };
+}
+
 function Desk() {
   const t = useSupportText();
   const { id = null } = useParams<{ id?: string }>();
-  const [search, setSearch] = useSearchParams();
+  const { filter, words, address, onFilter, onSearch } = useListed();
   const isWide = useIsWide();
   useInboxLive();
-  const filter = INBOX_FILTERS.find((each) => each === search.get('filter')) ?? 'waiting';
-  const onFilter = (next: InboxFilter) => setSearch({ filter: next }, { replace: true });
   return (
     <div className="lg:flex lg:h-[calc(100dvh-7.5rem)] lg:flex-col">
       <div className={classNames('flex items-center gap-4 lg:mb-3', !id && 'mb-3')}>
         <h1 className={classNames('flex-1 text-2xl font-bold', id && 'max-lg:sr-only')}>
           {t('support.nav.inbox')}
         </h1>
+        <KeysButton />
         <Link
           href="/inbox/replies"
           className={classNames(
@@ -50,19 +66,20 @@ function Desk() {
         </Link>
       </div>
       <div className="flex min-h-0 gap-4 lg:flex-1">
-        <div
+        <KeyList
+          closeHref={id && `/inbox${address}`}
           className={classNames(
             'w-full overflow-y-auto lg:block lg:w-72 lg:shrink-0 min-[90rem]:w-84',
             id && 'hidden',
           )}
         >
-          <ConversationList
-            filter={filter}
-            onFilter={onFilter}
-            openId={id}
-            search={`?filter=${filter}`}
-          />
-        </div>
+          <SearchField key={words} words={words} onSearch={onSearch} />
+          {words ? (
+            <FoundConversations words={words} openId={id} search={address} />
+          ) : (
+            <ConversationList filter={filter} onFilter={onFilter} openId={id} search={address} />
+          )}
+        </KeyList>
         <section
           aria-label={t('support.inbox.conversation')}
           className={classNames(

@@ -22,9 +22,9 @@ import {
 } from '../api/inboxApi';
 import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
-import { MessageForm } from './MessageForm';
-import { draftOf, emptyDraft, MESSAGE_KINDS, messageOf } from './messageDraft';
 import { ReplyWords } from './ReplyPicker';
+import { ReplyTexts } from './ReplyTexts';
+import { draftsOf, messagesOf } from './replyTexts';
 
 const SHORTCUT = /^[a-z0-9_-]{1,32}$/;
 
@@ -34,17 +34,17 @@ function ReplyDialog({ reply, onClose }: { reply: PreparedReply | null; onClose:
   const [save, { isLoading, error }] = useSaveReplyMutation();
   const [title, setTitle] = useState(reply?.title ?? '');
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? '');
-  const [draft, setDraft] = useState(() => (reply ? draftOf(reply.message) : emptyDraft('text')));
+  const [drafts, setDrafts] = useState(() => draftsOf(reply));
   const [isChecked, setIsChecked] = useState(false);
-  const message = messageOf(draft);
+  const messages = messagesOf(drafts);
   const isShortcutRight = SHORTCUT.test(shortcut.trim());
 
   const submit = async () => {
     setIsChecked(true);
-    if (!title.trim() || !isShortcutRight || !message) return;
+    if (!title.trim() || !isShortcutRight || !messages) return;
     const answer = await save({
       id: reply?.id ?? null,
-      draft: { title: title.trim(), shortcut: shortcut.trim(), message },
+      draft: { title: title.trim(), shortcut: shortcut.trim(), ...messages },
     });
     if (!answer.error) onClose();
   };
@@ -79,12 +79,10 @@ function ReplyDialog({ reply, onClose }: { reply: PreparedReply | null; onClose:
             error={isChecked && !isShortcutRight ? t('support.reply.shortcutHint') : null}
           />
         </div>
-        <MessageForm
-          value={draft}
-          onChange={setDraft}
-          kinds={MESSAGE_KINDS}
-          hint={t('support.reply.variables')}
-          problem={isChecked && !message ? t('support.compose.incomplete') : null}
+        <ReplyTexts
+          value={drafts}
+          onChange={setDrafts}
+          problem={isChecked && !messages ? t('support.compose.incomplete') : null}
         />
         {error && <ErrorNote>{problemText(error)}</ErrorNote>}
       </div>
@@ -108,7 +106,7 @@ function Row({ reply, onChange, onRemove }: RowProps) {
           {reply.title} <span className="text-sm text-muted">/{reply.shortcut}</span>
         </p>
         <p dir="auto" className="truncate py-0.5 text-sm text-muted">
-          <ReplyWords reply={reply} />
+          <ReplyWords message={reply.message} />
         </p>
         <p className="text-xs text-muted">
           {t('support.reply.changed', { name: reply.changedBy, at: formatMoment(reply.changedAt) })}

@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChatConfig, OutgoingMessage } from '../../api/chatApi';
 import { Composer } from '../../chat/Composer';
 import type { Conversation } from '../../chat/conversation';
 import { acceptedTypes, type UploadKind } from '../../chat/uploadRules';
 import { useAlert } from '../../chat/useAlert';
 import { useSendFiles } from '../../chat/useSendFiles';
+import type { Locale } from '../../client/preferences';
+import { useLocale } from '../../intl/locale';
 import { DialogButtons } from '../../ui/dialog/DialogButtons';
 import { Modal } from '../../ui/dialog/Modal';
 import { IconButton } from '../../ui/display/IconButton';
@@ -23,6 +25,8 @@ import { insertAt, slashAt } from './cursor';
 import { MessageForm, MessageView } from './MessageForm';
 import { emptyDraft, type MessageKind, messageOf } from './messageDraft';
 import { ReplyPicker } from './ReplyPicker';
+import { languageOf } from './replyTexts';
+import { firstLeft, leftIn, leftInMessage } from './variables';
 
 const COMPOSED: MessageKind[] = ['buttons', 'quick_replies', 'generic'];
 
@@ -31,15 +35,24 @@ interface SendDialogProps {
   onClose: () => void;
 }
 
+/** Says which variables a visitor would read; null for none. */
+function useLeftWords(message: OutgoingMessage | string | null): string | null {
+  const t = useSupportText();
+  if (message === null) return null;
+  const left = typeof message === 'string' ? leftIn(message) : leftInMessage(message);
+  return left.length > 0 ? t('support.reply.left', { names: left.join(' ') }) : null;
+}
+
 /** Buttons, quick replies and cards. */
 function ComposeDialog({ onSend, onClose }: SendDialogProps) {
   const t = useSupportText();
   const [draft, setDraft] = useState(() => emptyDraft('buttons'));
   const [isRefused, setIsRefused] = useState(false);
+  const message = messageOf(draft);
+  const leftWords = useLeftWords(message);
   const send = () => {
-    const message = messageOf(draft);
     setIsRefused(message === null);
-    if (message) onSend(message);
+    if (message && !leftWords) onSend(message);
   };
   return (
     <Modal
@@ -56,7 +69,7 @@ function ComposeDialog({ onSend, onClose }: SendDialogProps) {
         value={draft}
         onChange={setDraft}
         kinds={COMPOSED}
-        problem={isRefused ? t('support.compose.incomplete') : null}
+        problem={leftWords ?? (isRefused && !message ? t('support.compose.incomplete') : null)}
       />
     </Modal>
   );
@@ -69,16 +82,26 @@ function ConfirmReply({
   onClose,
 }: SendDialogProps & { message: OutgoingMessage }) {
   const t = useSupportText();
+  const leftWords = useLeftWords(message);
   return (
     <Modal
       title={t('support.reply.confirm')}
       onClose={onClose}
       footer={
-        <DialogButtons onClick={() => onSend(message)} onCancel={onClose}>
+        <DialogButtons
+          disabled={leftWords !== null}
+          onClick={() => onSend(message)}
+          onCancel={onClose}
+        >
           {t('chat.send')}
         </DialogButtons>
       }
     >
+      {leftWords && (
+        <div className="mb-3">
+          <Notice tone="negative">{leftWords}</Notice>
+        </div>
+      )}
       <div className="rounded-card bg-canvas p-3">
         <MessageView message={message} authorization={useAuthorization()} />
       </div>
@@ -130,11 +153,15 @@ function useDraft() {
   const frame = useRef<HTMLDivElement>(null);
   const place = useRef<[number, number]>([0, 0]);
   const box = () => frame.current?.querySelector('textarea') ?? null;
-  const focusAt = (cursor: number) =>
-    requestAnimationFrame(() => {
-      box()?.focus();
-      box()?.setSelectionRange(cursor, cursor);
-    });
+  const [selected, setSelected] = useState<readonly [number, number] | null>(null);
+  // Once the text is in the box.
+  useEffect(() => {
+    const it = selected && frame.current?.querySelector('textarea');
+    if (!it) return;
+    it.focus();
+    it.setSelectionRange(...selected);
+  }, [selected]);
+  const focusAt = (start: number, end = start) => setSelected([start, end]);
   return {
     text,
     frame,
@@ -154,7 +181,13 @@ function useDraft() {
     insert(words: string) {
       const { value, cursor } = insertAt(text, place.current, words);
       setText(value);
-      focusAt(cursor);
+      // What is typed next takes the place of a variable without a value.
+      focusAt(...(firstLeft(value) ?? [cursor, cursor]));
+    },
+    /** Selects the first variable that is left. */
+    markLeft() {
+      const left = firstLeft(text);
+      if (left) focusAt(...left);
     },
     dropSlash() {
       const isSlash = text.slice(...place.current) === '/';
@@ -163,22 +196,23 @@ function useDraft() {
   };
 }
 
-/** Fills in a prepared answer for this visitor, and says what it could not fill in. */
+/** Fills in a prepared answer for this visitor; what has no value is left in it. */
 function useFilledReply(conversationId: string, showAlert: (text: string) => void) {
-  const t = useSupportText();
   const problemText = useSupportProblem();
   const [fill] = useFillReplyMutation();
-  return async (reply: PreparedReply): Promise<OutgoingMessage | null> => {
-    const answer = await fill({ id: conversationId, reply: reply.id });
-    if (!answer.data) {
-      showAlert(problemText(answer.error));
-      return null;
-    }
-    const { message, missing } = answer.data;
-    const names = missing.map((it) => `{${it}}`).join(' ');
-    if (names) showAlert(t('support.reply.missing', { names }));
-    return message;
+  return async (reply: PreparedReply, language: Locale): Promise<OutgoingMessage | null> => {
+    const answer = await fill({ id: conversationId, reply: reply.id, language });
+    if (!answer.data) showAlert(problemText(answer.error));
+    return answer.data?.message ?? null;
   };
+}
+
+/** The language of prepared answers: the visitor's, until staff choose another one. */
+function useReplyLanguage(conversation: Conversation | null) {
+  const locale = useLocale();
+  const [chosen, setChosen] = useState<Locale | null>(null);
+  const guess = () => (conversation && languageOf(conversation.getState().entries)) ?? locale;
+  return { language: chosen ?? guess(), choose: setChosen };
 }
 
 interface StaffComposerProps {
@@ -190,15 +224,40 @@ interface StaffComposerProps {
   isReady: boolean;
 }
 
+/** The ways to answer; each takes a conversation that nobody holds. */
+function useSending({ conversationId, isFree, conversation }: StaffComposerProps) {
+  const [take] = useTakeConversationMutation();
+  // Of two who answer at once one holds it; both answers are sent.
+  const hold = () => {
+    if (isFree) void take({ id: conversationId });
+  };
+  return {
+    text(text: string) {
+      hold();
+      conversation?.sendText(text);
+    },
+    message(message: OutgoingMessage) {
+      hold();
+      conversation?.sendMessage(message);
+    },
+    file(file: File, kind: UploadKind) {
+      hold();
+      conversation?.sendFile(file, kind);
+    },
+  };
+}
+
 export function StaffComposer(props: StaffComposerProps) {
   const { conversationId, conversation, config, isReady, isFree } = props;
   const t = useSupportText();
   const draft = useDraft();
   const [open, setOpen] = useState<'replies' | 'compose' | null>(null);
   const [toSend, setToSend] = useState<OutgoingMessage | null>(null);
-  const [take] = useTakeConversationMutation();
+  const sending = useSending(props);
   const [alert, showAlert] = useAlert();
   const filled = useFilledReply(conversationId, showAlert);
+  const { language, choose } = useReplyLanguage(conversation);
+  const leftWords = useLeftWords(draft.text);
 
   const openReplies = () => {
     draft.markSelection();
@@ -212,19 +271,14 @@ export function StaffComposer(props: StaffComposerProps) {
     if (text.trim()) conversation?.noteTyping();
     if (draft.type(text)) setOpen('replies');
   };
-  // Of two who answer at once one holds it; both answers are sent.
-  const hold = () => {
-    if (isFree) void take({ id: conversationId });
-  };
   const send = (message: OutgoingMessage) => {
-    hold();
-    conversation?.sendMessage(message);
+    sending.message(message);
     setOpen(null);
     setToSend(null);
   };
   const onPick = async (reply: PreparedReply) => {
     setOpen(null);
-    const message = await filled(reply);
+    const message = await filled(reply, language);
     if (message?.message_type === 'text') {
       const said = (message.payload as { message?: unknown }).message;
       draft.insert(String(said ?? ''));
@@ -233,11 +287,7 @@ export function StaffComposer(props: StaffComposerProps) {
       draft.dropSlash();
     }
   };
-  const sendFile = (file: File, kind: UploadKind) => {
-    hold();
-    conversation?.sendFile(file, kind);
-  };
-  const onFiles = useSendFiles(config, sendFile, showAlert);
+  const onFiles = useSendFiles(config, sending.file, showAlert);
 
   const tools = useTools({
     isReady,
@@ -258,17 +308,24 @@ export function StaffComposer(props: StaffComposerProps) {
           {t('support.inbox.sendTakes')}
         </p>
       )}
-      {open === 'replies' && <ReplyPicker onPick={onPick} onClose={closeReplies} />}
+      {open === 'replies' && (
+        <ReplyPicker
+          language={language}
+          onLanguage={choose}
+          onPick={onPick}
+          onClose={closeReplies}
+        />
+      )}
       <Composer
         value={draft.text}
         onChange={onChange}
         maxLength={config.maxLength}
         accept={acceptedTypes(config)}
         isDisabled={!isReady}
+        blocked={leftWords ? { reason: leftWords, onTry: draft.markLeft } : null}
         onFiles={onFiles}
         onSend={(text) => {
-          hold();
-          conversation?.sendText(text);
+          sending.text(text);
           draft.clear();
         }}
         {...tools}

@@ -20,11 +20,11 @@ export function Notes({ playerId, notes: { flags, notes } }: NotesProps) {
   const isActing = useRole() !== 'auditor';
   const [question, setQuestion] = useState<Question | null>(null);
   const path = `players/${playerId}/notes`;
+  const note = { path, done: t('support.done.noted'), wordsAs: 'text' };
   const add = () =>
     setQuestion({
+      ...note,
       title: t('support.notes.add'),
-      path,
-      wordsAs: 'text',
       lead: t('support.notes.lead'),
       fields: [
         {
@@ -42,9 +42,8 @@ export function Notes({ playerId, notes: { flags, notes } }: NotesProps) {
     });
   const clear = (flag: PlayerFlag) =>
     setQuestion({
+      ...note,
       title: t('support.notes.clear', { flag: t(`support.flag.${flag}`) }),
-      path,
-      wordsAs: 'text',
       body: { flag, clears: true },
     });
   return (

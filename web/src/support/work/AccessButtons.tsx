@@ -15,17 +15,20 @@ export function AccessButtons({ playerId, isLoginFrozen }: AccessButtonsProps) {
     ? {
         title: t('support.work.unfreezeLogin'),
         path: `players/${playerId}/login-unfreeze`,
+        done: t('support.done.loginUnblocked'),
         lead: t('support.work.unfreezeLoginLead'),
       }
     : {
         title: t('support.work.freezeLogin'),
         path: `players/${playerId}/login-freeze`,
+        done: t('support.done.loginBlocked'),
         lead: t('support.work.freezeLoginLead'),
         isDanger: true,
       };
   const sessions: Question = {
     title: t('support.work.endSessions'),
     path: `players/${playerId}/sessions/end`,
+    done: t('support.done.sessionsEnded'),
     lead: t('support.work.endSessionsLead'),
     isDanger: true,
   };

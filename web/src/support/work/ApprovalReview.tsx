@@ -21,6 +21,7 @@ import { REFUSE } from '../ui/tones';
 import { BankAnswer } from './BankAnswer';
 import { ClaimLine } from './ClaimLine';
 import { DecideDialog, type Question } from './DecideDialog';
+import { approvalDone } from './done';
 import { Evidence } from './Evidence';
 import { useEffectOf } from './effect';
 import { withdrawal } from './questions';
@@ -66,10 +67,16 @@ function Buttons({ approval, onAsk }: ButtonsProps) {
     return <p className="text-sm text-muted">{t('support.work.needsSupervisor')}</p>;
   }
   const lead = <p className="rounded-control bg-sunken px-4 py-3 font-semibold">{effect}</p>;
-  const approve: Question = { title: t('support.work.approve'), path: `${path}/approve`, lead };
+  const approve: Question = {
+    title: t('support.work.approve'),
+    path: `${path}/approve`,
+    done: approvalDone(t, approval),
+    lead,
+  };
   const refuse: Question = {
     title: t('support.work.refuse'),
     path: `${path}/refuse`,
+    done: t('support.done.refused'),
     isDanger: true,
     lead,
   };

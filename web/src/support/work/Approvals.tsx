@@ -15,6 +15,7 @@ import {
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Chip } from '../ui/Chip';
+import { KeyList } from '../ui/KeyList';
 import { AllDone } from './AllDone';
 import { ApprovalReview, TimeLeft } from './ApprovalReview';
 import { ClaimMark } from './ClaimMark';
@@ -147,13 +148,16 @@ function List({ counts, openId, onCode }: ListProps) {
   };
   return (
     <div className="items-start gap-4 lg:flex">
-      <div className={classNames(LIST_LOOK, openId && 'max-lg:hidden')}>
+      <KeyList
+        closeHref={openId && LIST}
+        className={classNames(LIST_LOOK, openId && 'max-lg:hidden')}
+      >
         <ul aria-label={t('support.work.list.approvals')} className="divide-y divide-line">
           {approvals.map((approval) => (
             <Row key={approval.id} approval={approval} isOpen={approval.id === openId} />
           ))}
         </ul>
-      </div>
+      </KeyList>
       <section
         aria-label={t('support.work.evidence')}
         className={classNames('@container min-w-0 flex-1', !openId && 'max-lg:hidden')}

@@ -35,6 +35,7 @@ function CorrectionDialog({ playerId, onClose }: { playerId: string; onClose: ()
       question={{
         title: t('support.work.correct'),
         path: `players/${playerId}/corrections`,
+        done: t('support.done.corrected'),
         isWide: true,
         lead: (
           <>

@@ -28,6 +28,8 @@ export interface Question {
   title: string;
   /** Below `/api/support/`. */
   path: string;
+  /** Said once it is done, unless it waits for a second person. */
+  done: string;
   fields?: ExtraField[];
   /** How the words are called where they are no reason, which the record would keep. */
   wordsAs?: string;
@@ -91,8 +93,8 @@ function Fields({ fields, values, onChange, isChecked }: FieldsProps) {
 /** Asks for the reason and the decision's inputs. The record keeps the reason permanently. */
 export function DecideDialog(props: DecideDialogProps) {
   const { question, claim, onClose, onDone = onClose } = props;
-  const { title, path, fields = [], body = {}, isDanger = false, isWide = false, lead } = question;
-  const { wordsAs = 'reason', basis } = question;
+  const { title, path, done, fields = [], body = {}, isDanger = false, isWide = false } = question;
+  const { wordsAs = 'reason', lead, basis } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const [reason, setReason] = useState('');
@@ -100,7 +102,7 @@ export function DecideDialog(props: DecideDialogProps) {
     Object.fromEntries(fields.map((field) => [field.name, field.value ?? ''])),
   );
   const [isChecked, setIsChecked] = useState(false);
-  const { send, isLoading, error } = useDecision(path, onDone);
+  const { send, isLoading, error } = useDecision({ path, done, onDone });
   const isShort = !isReason(reason);
   // Of this holder: somebody else may have taken the item over since.
   const [confirmed, setConfirmed] = useState<string | null>(null);

@@ -39,12 +39,14 @@ function Buttons({ item, isOpen, onAsk }: Omit<HeadProps, 'claim'>) {
   const note: Question = {
     title: t('support.notes.add'),
     path: `${path}/note`,
+    done: t('support.done.noted'),
     wordsAs: 'text',
     lead: t('support.difference.noteLead'),
   };
   const explain: Question = {
     title: t('support.difference.explain'),
     path: `${path}/explain`,
+    done: t('support.done.explained'),
     lead: t('support.difference.explainLead'),
   };
   if (role === 'auditor') return null;

@@ -15,6 +15,7 @@ import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
 import { Chip } from '../ui/Chip';
+import { KeyList } from '../ui/KeyList';
 import { MoreButton } from '../ui/MoreButton';
 import { AllDone } from './AllDone';
 import { ClaimMark } from './ClaimMark';
@@ -167,7 +168,10 @@ export function Differences({ counts, openId }: DifferencesProps) {
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <div className="items-start gap-4 lg:flex">
-      <div className={classNames(LIST_LOOK, openId && 'max-lg:hidden')}>
+      <KeyList
+        closeHref={openId && listHref(kind)}
+        className={classNames(LIST_LOOK, openId && 'max-lg:hidden')}
+      >
         <Kinds kind={kind ?? ''} onChoose={choose} />
         <PagedList
           list={list}
@@ -189,7 +193,7 @@ export function Differences({ counts, openId }: DifferencesProps) {
             </ul>
           )}
         </PagedList>
-      </div>
+      </KeyList>
       <section
         aria-label={t('support.work.evidence')}
         className={classNames('@container min-w-0 flex-1', !openId && 'max-lg:hidden')}

@@ -17,11 +17,13 @@ export function FreezeButton({ playerId, freeze }: FreezeButtonProps) {
     ? {
         title,
         path: `players/${playerId}/unfreezes`,
+        done: t('support.done.unfrozen'),
         lead: t('support.work.unfreezeLead'),
       }
     : {
         title,
         path: `players/${playerId}/freezes`,
+        done: t('support.done.frozen'),
         lead: t('support.work.freezeLead'),
         isDanger: true,
         fields: [

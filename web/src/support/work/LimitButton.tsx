@@ -14,6 +14,7 @@ export function LimitButton({ playerId }: { playerId: string }) {
       question={{
         title: t('support.work.tighten'),
         path: `players/${playerId}/limits`,
+        done: t('support.done.limitSet'),
         lead: t('support.work.tightenLead'),
         fields: [
           {

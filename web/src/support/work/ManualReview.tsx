@@ -121,7 +121,7 @@ function Receipts({ deposit, ask, onReload }: ReceiptsProps) {
     />
   );
   const match = (receipt: BankReceipt) =>
-    ask?.({ ...matchReceipt(t, item.id, receipt), lead: lead(receipt) });
+    ask?.({ ...matchReceipt(t, item, receipt), lead: lead(receipt) });
   const byHand = () =>
     ask?.({
       ...referenceByHand(t, item),
@@ -150,7 +150,7 @@ function Receipts({ deposit, ask, onReload }: ReceiptsProps) {
 function Review({ deposit, onReload }: DepositProps & { onReload: () => void }) {
   const t = useSupportText();
   const { item } = deposit;
-  const reject = { ...rejectDeposit(t, item.id), lead: <Announced item={item} /> };
+  const reject = { ...rejectDeposit(t, item), lead: <Announced item={item} /> };
   return (
     <ReviewFrame
       item={item}

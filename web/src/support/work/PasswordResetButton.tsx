@@ -10,6 +10,7 @@ export function PasswordResetButton({ playerId }: { playerId: string }) {
       question={{
         title: t('support.work.resetPassword'),
         path: `players/${playerId}/password-resets`,
+        done: t('support.done.passwordReset'),
         lead: t('support.work.resetPasswordLead'),
       }}
     />

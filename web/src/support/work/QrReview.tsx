@@ -8,6 +8,7 @@ import { GoodNews } from '../ui/GoodNews';
 import { ShortId } from '../ui/ShortId';
 import { REFUSE } from '../ui/tones';
 import type { Question } from './DecideDialog';
+import { credited } from './done';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
 import { asListed, type ReviewOf } from './listed';
@@ -36,13 +37,15 @@ function acceptance(t: Text, order: WaitingQrOrder): Question | null {
   const path = `work/qr/${item.id}/accept`;
   const { name } = item.player;
   const amount = moneyText(paid);
+  const done = credited(t, { ...paid, name });
   if (service.said === 'PAID') {
     const lead = <p>{t('support.work.acceptLead', { amount, name })}</p>;
-    return { title: t('support.work.accept'), path, lead };
+    return { title: t('support.work.accept'), path, done, lead };
   }
   return {
     title: t('support.work.creditPaid', { amount }),
     path,
+    done,
     lead: (
       <p>{t('support.work.creditPaidLead', { ordered: moneyText(ordered), paid: amount, name })}</p>
     ),
@@ -54,11 +57,12 @@ function acceptance(t: Text, order: WaitingQrOrder): Question | null {
 /** The end of an order without a credit; what was paid for it goes back. */
 function rejection(t: Text, { item, service }: WaitingQrOrder): Question {
   const path = `work/qr/${item.id}/reject`;
+  const done = t('support.done.qrEnded', { name: item.player.name });
   if (service.said !== 'PAID' && service.said !== 'OTHER_PAID') {
-    return { title: t('support.work.reject'), path, isDanger: true };
+    return { title: t('support.work.reject'), path, done, isDanger: true };
   }
   const lead = t('support.work.sendBackLead');
-  return { title: t('support.work.sendBack'), path, lead, isDanger: true };
+  return { title: t('support.work.sendBack'), path, done, lead, isDanger: true };
 }
 
 interface ButtonsProps {

@@ -12,6 +12,7 @@ import { moneyText } from '../replay/words';
 import { REFUSE } from '../ui/tones';
 import { BankAnswer, senderDifference } from './BankAnswer';
 import type { Question } from './DecideDialog';
+import { credited } from './done';
 import { Gone } from './Gone';
 import { asListed, type ReviewOf } from './listed';
 import { rejectSlip, SLIP_CODES, slipReturn } from './questions';
@@ -34,6 +35,11 @@ function acceptance(t: ReturnType<typeof useSupportText>, slip: ReviewedSlip): Q
   return {
     title: t(isRefused ? 'support.work.credit' : 'support.work.accept'),
     path: `work/slips/${item.id}/accept`,
+    done: credited(t, {
+      amount: payment?.amount ?? '',
+      currency: payment?.currency ?? '',
+      name: item.player.name,
+    }),
     lead: payment?.currency && (
       <p>
         {t(isRefused ? 'support.work.creditLead' : 'support.work.acceptLead', {
@@ -63,11 +69,11 @@ function Buttons({ slip, onAsk }: ButtonsProps) {
   return (
     <>
       {isWaiting && (
-        <Button className={REFUSE} onClick={() => onAsk(rejectSlip(t, item.id, codes))}>
+        <Button className={REFUSE} onClick={() => onAsk(rejectSlip(t, item, codes))}>
           {t('support.work.reject')}
         </Button>
       )}
-      <Button tone="secondary" disabled={!isPaid} onClick={() => onAsk(slipReturn(t, item.id))}>
+      <Button tone="secondary" disabled={!isPaid} onClick={() => onAsk(slipReturn(t, item))}>
         {t('support.work.recordReturn')}
       </Button>
       <Button disabled={!isPaid || !bank.payment?.isSamePayment} onClick={() => onAsk(credit)}>

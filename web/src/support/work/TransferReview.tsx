@@ -4,10 +4,12 @@ import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
 import { Notice } from '../../ui/feedback/Notice';
 import { useGetWaitingTransferQuery, type WaitingTransfer } from '../api/workApi';
+import type { SupportMessageId } from '../intl/messages';
 import { useSupportText } from '../intl/text';
 import { moneyText, useReplayWords } from '../replay/words';
 import { ShortId } from '../ui/ShortId';
 import type { Question } from './DecideDialog';
+import type { Text } from './done';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
 import { asListed, type ReviewOf } from './listed';
@@ -17,6 +19,25 @@ import { WorkLines, WorkPlayer } from './WorkPlayer';
 
 /** How it may end: only as the provider says. */
 const OUTCOMES = { COMPLETED: 'completed', RETURNED: 'returned' } as const;
+
+type Outcome = keyof typeof OUTCOMES;
+
+const DONE = {
+  COMPLETED: 'support.done.transferred',
+  RETURNED: 'support.done.returned',
+} as const satisfies Record<Outcome, SupportMessageId>;
+
+function settlement(t: Text, { item, provider }: WaitingTransfer, outcome: Outcome): Question {
+  const { id, amount, currency, player } = item;
+  const money = moneyText({ amount: amount ?? '', currency: currency ?? '' });
+  const { providerTx } = provider;
+  return {
+    title: t(`support.work.settle.${outcome}`),
+    path: `work/transfers/${id}/settle`,
+    done: t(DONE[outcome], { amount: money, name: player.name }),
+    body: { outcome: OUTCOMES[outcome], ...(providerTx && { providerTx }) },
+  };
+}
 
 /** Where the money was to go; nobody knows yet whether it arrived. */
 function Way({ from, to, isSettled }: { from: string; to: string; isSettled: boolean }) {
@@ -59,14 +80,6 @@ function Review({ transfer, isAsking, onReload }: ReviewProps) {
   const { item, provider } = transfer;
   const { said } = provider;
   const money = (amount: string) => moneyText({ amount, currency: item.currency ?? '' });
-  const settle = (word: keyof typeof OUTCOMES): Question => ({
-    title: t(`support.work.settle.${word}`),
-    path: `work/transfers/${item.id}/settle`,
-    body: {
-      outcome: OUTCOMES[word],
-      ...(provider.providerTx && { providerTx: provider.providerTx }),
-    },
-  });
   // A status of HTTP says as much as its number; what follows it is ours.
   const answerOf = (code: string) => {
     const status = /^HTTP_(\d{3})\b/.exec(code)?.[1];
@@ -89,8 +102,8 @@ function Review({ transfer, isAsking, onReload }: ReviewProps) {
       item={item}
       buttons={(ask) =>
         isSettled ? (
-          <Button onClick={() => ask(settle(said as keyof typeof OUTCOMES))}>
-            {t(`support.work.settle.${said as keyof typeof OUTCOMES}`)}
+          <Button onClick={() => ask(settlement(t, transfer, said as Outcome))}>
+            {t(`support.work.settle.${said as Outcome}`)}
           </Button>
         ) : (
           <Button icon="refresh" busy={isAsking} onClick={onReload}>

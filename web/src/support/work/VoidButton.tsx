@@ -10,6 +10,7 @@ export function VoidButton({ playerId }: { playerId: string }) {
       question={{
         title: t('support.work.declareVoid'),
         path: `players/${playerId}/void-declarations`,
+        done: t('support.done.declaredVoid'),
         lead: t('support.work.declareVoidLead'),
       }}
     />

@@ -12,6 +12,7 @@ import { Chip } from '../ui/Chip';
 import { MoreButton } from '../ui/MoreButton';
 import { AllDone } from './AllDone';
 import { ClaimMark } from './ClaimMark';
+import { MarkBar, MarkBox, useMarks } from './SlipMarks';
 import { useDetail } from './useDetail';
 
 export function useWorkList(kind: WorkKind) {
@@ -24,12 +25,13 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
   const detail = useDetail()(item);
   const { kind, id, player, amount, currency, since, reason, waiting, claim } = item;
   return (
-    <li>
+    <li className="flex">
+      <MarkBox item={item} />
       <Link
         href={`/work/${kind}/${id}`}
         aria-current={isOpen ? 'true' : undefined}
         className={classNames(
-          'flex gap-3 px-4 py-3 focus-visible:-outline-offset-2',
+          'flex min-w-0 flex-1 gap-3 px-4 py-3 focus-visible:-outline-offset-2',
           isOpen ? 'bg-accent-soft' : 'hover:bg-sunken',
         )}
       >
@@ -67,6 +69,7 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
 export function WorkList({ kind, openId }: { kind: WorkKind; openId: string | null }) {
   const t = useSupportText();
   const list = useWorkList(kind);
+  const marks = useMarks();
   return (
     <PagedList
       list={list}
@@ -76,11 +79,14 @@ export function WorkList({ kind, openId }: { kind: WorkKind; openId: string | nu
       more={<MoreButton list={list} />}
     >
       {(items) => (
-        <ul aria-label={t('support.work.waitingList')} className="divide-y divide-line">
-          {items.map((item) => (
-            <Row key={item.id} item={item} isOpen={item.id === openId} />
-          ))}
-        </ul>
+        <>
+          {marks && kind === 'slips' && <MarkBar marks={marks} items={items} />}
+          <ul aria-label={t('support.work.waitingList')} className="divide-y divide-line">
+            {items.map((item) => (
+              <Row key={item.id} item={item} isOpen={item.id === openId} />
+            ))}
+          </ul>
+        </>
       )}
     </PagedList>
   );

@@ -5,6 +5,8 @@ import { useTitle } from '../../ui/display/useTitle';
 import { useCountWaitingQuery } from '../api/waitingApi';
 import { type SlipFilter, WORK_KINDS, type WorkKind } from '../api/workApi';
 import { useSupportText } from '../intl/text';
+import { KeyList } from '../ui/KeyList';
+import { KeysButton } from '../ui/KeysButton';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { Approvals } from './Approvals';
 import { BackToWork } from './BackToWork';
@@ -16,8 +18,9 @@ import { NextItem } from './NextItem';
 import { QrReview } from './QrReview';
 import { SlipFilters } from './SlipFilters';
 import { SlipList, useSlips } from './SlipList';
+import { SlipMarks } from './SlipMarks';
 import { SlipReview } from './SlipReview';
-import { useSlipFilter } from './slipFilter';
+import { listHref, useSlipFilter } from './slipFilter';
 import { TransferReview } from './TransferReview';
 import { isOthers } from './useClaim';
 import { useWorkLive } from './useWorkLive';
@@ -46,7 +49,10 @@ function Frame({ list, isOpen, children }: { list: List; isOpen: boolean; childr
   return (
     <>
       <div className={classNames(isOpen && 'max-lg:hidden')}>
-        <h1 className="mb-3 text-2xl font-bold">{t('support.nav.work')}</h1>
+        <div className="mb-3 flex items-center gap-4">
+          <h1 className="flex-1 text-2xl font-bold">{t('support.nav.work')}</h1>
+          <KeysButton />
+        </div>
         <WorkTabs list={list} counts={data?.pages[0]?.counts} />
       </div>
       {children}
@@ -118,7 +124,8 @@ function Work({ kind, openId }: OpenProps) {
   return (
     <Frame list={kind} isOpen={openId !== null}>
       <div className="items-start gap-4 lg:flex">
-        <div
+        <KeyList
+          closeHref={openId && listHref(kind, filter)}
           className={classNames(
             (isEmpty || filter) && !openId
               ? 'w-full overflow-hidden rounded-card border border-line bg-surface'
@@ -132,7 +139,7 @@ function Work({ kind, openId }: OpenProps) {
           ) : (
             <WorkList key={kind} kind={kind} openId={openId} />
           )}
-        </div>
+        </KeyList>
         <Pane kind={kind} openId={openId} filter={filter} />
       </div>
     </Frame>
@@ -175,9 +182,11 @@ export default function WorkPage() {
   const t = useSupportText();
   useTitle(t('support.nav.work'));
   return (
-    <Switch>
-      <Route path="/work/:kind/:id" component={Chosen} />
-      <Route component={ChosenList} />
-    </Switch>
+    <SlipMarks>
+      <Switch>
+        <Route path="/work/:kind/:id" component={Chosen} />
+        <Route component={ChosenList} />
+      </Switch>
+    </SlipMarks>
   );
 }

@@ -5,6 +5,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import portal from '../../intl/messages/en.json';
 import { type Call, gateway, giveDialogs, refusal } from '../../stage';
+import { ToastHost } from '../../ui/feedback/ToastHost';
 import { lookOpened, staffSignedIn } from '../api/session';
 import type { WorkItem } from '../api/workApi';
 import { createSupportStore } from '../app/store';
@@ -69,9 +70,10 @@ interface Shown {
   slip?: unknown;
   listed?: unknown;
   hasLook?: boolean;
+  status?: 'SUCCESS' | 'PENDING';
 }
 
-function show({ slip, listed, hasLook = false }: Shown) {
+function show({ slip, listed, hasLook = false, status = 'PENDING' }: Shown) {
   calls = gateway(({ path }) => {
     if (path === 'GET /api/support/work') return Response.json({ items: [] });
     if (path.endsWith('/picture')) return new Response(null, { status: 404 });
@@ -79,7 +81,7 @@ function show({ slip, listed, hasLook = false }: Shown) {
     if (path.endsWith(`/work/slips/${ID}`)) {
       return slip ? Response.json(slip) : refusal(403, 'LOOK_REQUIRED');
     }
-    return Response.json({ status: 'PENDING', id: 'decision-1', approvalId: 'decision-1' });
+    return Response.json({ status, id: 'decision-1' });
   });
   looks = {};
   const { fetch } = globalThis;
@@ -99,6 +101,7 @@ function show({ slip, listed, hasLook = false }: Shown) {
     <Provider store={store}>
       <IntlProvider locale="en" messages={words}>
         <SlipReview id={ID} listed={listed as WorkItem | undefined} />
+        <ToastHost />
       </IntlProvider>
     </Provider>,
   );
@@ -181,6 +184,16 @@ describe('a slip that waits', () => {
     expect(await button('support.work.reject')).toBeEnabled();
     expect(await button('support.work.recordReturn')).toBeEnabled();
     expect(await button('support.work.accept')).toBeEnabled();
+  });
+
+  it.each([
+    ['SUCCESS', 'support.work.accept', '฿500.00 credited to Somsri'],
+    ['SUCCESS', 'support.work.reject', 'Somsri’s slip rejected'],
+    ['PENDING', 'support.work.accept', 'Sent to a second person'],
+  ] as const)('says on %s of “%s”: %s', async (status, id, said) => {
+    show({ slip: WAITING, status });
+    await decide(id, { 'support.look.reason': 'Seen at the bank' });
+    expect(await screen.findByText(said)).toBeVisible();
   });
 });
 

@@ -6,7 +6,15 @@ import { useToast } from '../../ui/feedback/toasts';
 import { type DecisionAnswer, useDecideMutation } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 
-export function useDecision(path: string, onDone: (answer: DecisionAnswer) => void) {
+interface Decision {
+  /** Below `/api/support/`. */
+  path: string;
+  /** Said once it is done. */
+  done: string;
+  onDone: (answer: DecisionAnswer) => void;
+}
+
+export function useDecision({ path, done, onDone }: Decision) {
   const t = useSupportText();
   const toast = useToast();
   const key = useRef(randomHex());
@@ -15,9 +23,7 @@ export function useDecision(path: string, onDone: (answer: DecisionAnswer) => vo
     if (isLoading) return;
     const answer = await decide({ path, body, key: key.current });
     if (answer.data) {
-      toast.success(
-        t(answer.data.status === 'PENDING' ? 'support.work.asked' : 'support.work.done'),
-      );
+      toast.success(answer.data.status === 'PENDING' ? t('support.done.asked') : done);
       onDone(answer.data);
     } else if (isProblem(answer.error) && answer.error.status >= 400 && answer.error.status < 500) {
       // Refused for good: what is sent next is another decision.

@@ -200,7 +200,7 @@ export function Modal(props: ModalProps) {
             {props.action}
             {!locked && <IconButton icon="close" label={t('common.close')} onClick={onClose} />}
           </div>
-          <div ref={place} aria-live="polite" />
+          <div ref={place} aria-live="polite" data-notice-place="" />
           <section
             id={contentId}
             aria-labelledby={titleId}

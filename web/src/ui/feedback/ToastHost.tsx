@@ -35,13 +35,13 @@ function ToastCard({ notice }: { notice: ToastNotice }) {
     >
       <span
         className={classNames(
-          'my-2 flex size-9 shrink-0 items-center justify-center rounded-full',
+          'my-2 flex size-9 shrink-0 items-center justify-center rounded-full in-data-single:lg:my-1',
           colour,
         )}
       >
         <Icon name={icon} size={20} />
       </span>
-      <p className="flex-1 py-3 text-sm font-medium">
+      <p className="min-w-0 flex-1 py-3 text-sm font-medium [overflow-wrap:anywhere] in-data-single:lg:py-1">
         {notice.text}
         {notice.retryAt !== undefined && <RetryIn at={notice.retryAt} />}
       </p>
@@ -101,7 +101,7 @@ function Toasts({ place }: { place: HTMLElement }) {
       data-notices=""
       className={classNames(
         'no-print mx-auto grid max-w-md gap-2',
-        isSingle ? 'px-2 py-1' : 'px-4 py-2',
+        isSingle ? 'px-2 py-1 lg:py-0.5' : 'px-4 py-2',
       )}
     >
       {/* The next one waits, and its four seconds with it. */}

@@ -41,20 +41,23 @@ function shown(...dialogs: string[]) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('toasts in the place of a header', () => {
-  it('come one at a time, four seconds each', async () => {
-    const { notify } = shown();
-    show(<NoticePlace isOverHeader />);
-    notify('First');
-    notify('Second');
-    expect(screen.getByText('First')).toBeInTheDocument();
-    expect(screen.queryByText('Second')).toBeNull();
-    await pass(SHOWN_MS);
-    expect(screen.queryByText('First')).toBeNull();
-    await pass(SHOWN_MS - 1);
-    expect(screen.getByText('Second')).toBeInTheDocument();
-    await pass(1);
-    expect(screen.queryByText('Second')).toBeNull();
-  });
+  it.each([{ isOverHeader: true }, { isInHeader: true }])(
+    'come one at a time, four seconds each: %j',
+    async (place) => {
+      const { notify } = shown();
+      show(<NoticePlace {...place} />);
+      notify('First');
+      notify('Second');
+      expect(screen.getByText('First')).toBeInTheDocument();
+      expect(screen.queryByText('Second')).toBeNull();
+      await pass(SHOWN_MS);
+      expect(screen.queryByText('First')).toBeNull();
+      await pass(SHOWN_MS - 1);
+      expect(screen.getByText('Second')).toBeInTheDocument();
+      await pass(1);
+      expect(screen.queryByText('Second')).toBeNull();
+    },
+  );
 });
 
 describe('toasts', () => {

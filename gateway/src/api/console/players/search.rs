@@ -191,7 +191,7 @@ async fn by_amount(connection: &mut PgConnection, amount: Decimal) -> Result<Vec
 /// starts with it.
 async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, ApiError> {
     let name = name::canonical(text);
-    let begins = format!("{}%", escaped(&name));
+    let begins = name::like_pattern(&name);
     let names = sqlx::query_scalar!(
         r#"(select id as "id!" from member where name_canonical like $1 limit $3)
            union
@@ -208,18 +208,6 @@ async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, 
     .await?;
     let names = names.into_iter().map(|id| Hit::player(id, Matched::Name));
     Ok(names.collect())
-}
-
-/// Text that `like` matches literally.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if matches!(letter, '%' | '_' | '\\') {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
 }
 
 /// An amount as staff type it: `1,500` or `1500.50`.
@@ -253,10 +241,5 @@ mod tests {
                 "{text}"
             );
         }
-    }
-
-    #[test]
-    fn a_wildcard_is_a_letter_like_any_other() {
-        assert_eq!(escaped(r"50%_\"), r"50\%\_\\");
     }
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use backoffice::proof::bundle::BundleLine;
 use platform::config::{Bank, Config};
 
-/// What a statement is written in.
+/// A language of the players.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Language {

@@ -72,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ConsoleBrand />
           <StaffMenu />
         </div>
-        <NoticePlace />
+        <NoticePlace isInHeader />
       </header>
       <Navigation />
       <main
