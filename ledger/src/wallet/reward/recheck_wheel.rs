@@ -147,6 +147,7 @@ impl Recheck {
             | RewardEvent::RefundReceived(_)
             | RewardEvent::InviteEarned(_)
             | RewardEvent::CoinsEarned(_)
+            | RewardEvent::CoinsGiven(_)
             | RewardEvent::WheelSeedCommitted(_) => Vec::new(),
         }
     }
