@@ -74,8 +74,8 @@ pub struct Figures {
 
 impl Figures {
     fn tally(&self, takes: impl Fn(&AccountMovement) -> bool) -> Tally {
-        let taken = self.movements.iter().filter(|movement| takes(movement));
-        taken.fold(Tally::default(), |sum, movement| Tally {
+        let chosen = self.movements.iter().filter(|movement| takes(movement));
+        chosen.fold(Tally::default(), |sum, movement| Tally {
             amount: sum.amount + movement.amount,
             count: sum.count + movement.events,
         })
