@@ -178,15 +178,15 @@ async fn assert_all_settles(stage: &Stage, players: &[Player]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_provider_was_not_there_everything_settles_by_itself() {
-    survive(Outage::Refused).await;
+    Box::pin(survive(Outage::Refused)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_provider_was_silent_everything_settles_by_itself() {
-    survive(Outage::Hanging).await;
+    Box::pin(survive(Outage::Hanging)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_provider_was_closed_everything_settles_by_itself() {
-    survive(Outage::Maintenance).await;
+    Box::pin(survive(Outage::Maintenance)).await;
 }

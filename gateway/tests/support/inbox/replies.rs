@@ -142,8 +142,8 @@ async fn a_message_with_a_variable_left_in_it_is_not_sent() {
         "hello"
     );
     // Other words in braces are text.
-    let (status, sent) = send("Write {x} and {Name}", "text").await;
-    assert_eq!(status, StatusCode::CREATED, "{sent}");
+    let (status, answer) = send("Write {x} and {Name}", "text").await;
+    assert_eq!(status, StatusCode::CREATED, "{answer}");
 }
 
 /// Thai and Lao write some vowels before the consonant that a word is looked up by: in the order of
