@@ -52,6 +52,7 @@ test(
     await expect(elsewhere).toHaveURL(/\/login$/);
     await expectNotice(elsewhere, words('session.revoked'));
     // An answered notice stays answered here.
+    await portal.dialogsClosed();
     await page.reload();
     await expect(page.getByText(words('devices.only'))).toBeVisible();
     await expect(notMine).toBeHidden();

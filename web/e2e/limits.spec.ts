@@ -83,7 +83,7 @@ test(
       await check('05-reminder');
       await page.reload();
       await portal.button('limits.reminder.continue', reminder).click();
-      await expect(reminder).toBeHidden();
+      await portal.dialogsClosed();
       await page.reload();
       await expect(page.getByText(words('limits.deposit.lead'))).toBeVisible();
       await expect(reminder).toBeHidden();

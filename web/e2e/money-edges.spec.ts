@@ -142,6 +142,7 @@ test('a promotion is received by its code, and bars the refund', { tag: '@desk' 
   });
 
   await test.step('the refund waits until it is over', async () => {
+    await portal.dialogsClosed();
     await page.goto('/user/home');
     await portal.button('refund.refund').click();
     const refund = portal.dialog(words('refund.refund'));
@@ -153,6 +154,7 @@ test('a promotion is received by its code, and bars the refund', { tag: '@desk' 
   });
 
   await test.step('without a coin the wheel rests, and says where coins come from', async () => {
+    await portal.dialogsClosed();
     await page.goto('/user/home');
     await page.route('**/api/spinwheel/setup', async (route) => {
       const response = await route.fetch();

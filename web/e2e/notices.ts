@@ -41,6 +41,18 @@ export async function expectNotice(page: Page, text: string): Promise<void> {
   }, text);
 }
 
+/**
+ * Resolves when the page has read which credits there are. Of these it says nothing; of each one
+ * that comes in later it shows a notice.
+ */
+export async function creditsRead(page: Page): Promise<void> {
+  await page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/statement') &&
+      (response.request().postData()?.includes('"type":["deposit","correction"]') ?? false),
+  );
+}
+
 /** From the next page on a notice stays until it is closed, however long that takes. */
 export async function holdNotices(page: Page): Promise<void> {
   await page.addInitScript((shownMs) => {

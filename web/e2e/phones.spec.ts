@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { register } from './calls';
 import { test } from './member';
-import { expectNotice } from './notices';
+import { creditsRead, expectNotice } from './notices';
 import { Portal } from './portal';
 import { Purse } from './purse';
 import { ownAccountNo, ownPhone } from './story';
@@ -185,8 +185,8 @@ const shiftsOf = (page: Page): Promise<number> =>
 test('home moves nothing while it is drawn and when money comes in', {
   tag: '@phone-first',
 }, async ({ page, request, portal, player, words, home }) => {
-  await home();
-  await page.reload();
+  await Promise.all([creditsRead(page), home()]);
+  await Promise.all([creditsRead(page), page.reload()]);
   await expect(portal.amount('wallet.mainWallet')).toHaveText('฿100.00');
   const purse = await Purse.of(request, player);
   await purse.payIn('50');

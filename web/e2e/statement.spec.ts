@@ -184,6 +184,7 @@ test.describe('hidden amounts', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await nothingShown('receipt');
     await page.keyboard.press('Escape');
+    await portal.dialogsClosed();
 
     await page.goto('/user/home');
     await expect(portal.balances()).toBeVisible();

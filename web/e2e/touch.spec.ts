@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './member';
-import { holdNotices } from './notices';
+import { creditsRead, holdNotices } from './notices';
 import { payQr } from './outside';
 import { smallTargets } from './targets';
 
@@ -54,7 +54,7 @@ test('a notice of money that comes in shows over the chat that covers the page',
   tag: '@phone',
 }, async ({ page, request, portal, words, home }) => {
   await holdNotices(page);
-  await home();
+  await Promise.all([creditsRead(page), home()]);
   const deposit = await portal.openQrForm('60');
   const created = page.waitForResponse(
     (answer) => /\/api\/qrcode\//.test(answer.url()) && answer.request().method() === 'POST',

@@ -238,7 +238,7 @@ async fn a_claim_forbids_no_decision_and_a_decision_releases_it() {
     let (status, body) = decide(&stage, &supervisor, &path, &json!({})).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(stored(&stage).await, 0);
-    // What is decided waits no more, so nobody claims it.
+    // A decided item is in no list, so nobody claims it.
     list(&stage, &agent, "manual").await;
     expect_error(&claim(&stage, &agent, &id).await, 404, "NO_DATA");
     stage.audit().await;

@@ -2,7 +2,7 @@
 //! open.
 //!
 //! A claim is a courtesy between colleagues and never a lock on money. It forbids nobody to decide,
-//! and one that ran out is free. Every change is one statement that names the holder it replaces, so
+//! and an expired one holds nothing. Every change is one statement that names the holder it replaces, so
 //! of two changes at once the second one is refused with the holder's name.
 
 use std::collections::HashMap;
@@ -126,7 +126,7 @@ impl Row {
     }
 }
 
-/// The claims on items of one list, by item. One that ran out is none.
+/// The claims on items of one list, by item, without expired ones.
 pub async fn claims_on(
     core: &Core,
     caller: Uuid,
@@ -276,7 +276,7 @@ impl Term {
     }
 }
 
-/// Writes a claim over one of the same holder, one that ran out, or one of `from`. None if somebody
+/// Writes a claim over one of the same holder, an expired one, or one of `from`. None if somebody
 /// else has the item.
 async fn write(
     core: &Core,
