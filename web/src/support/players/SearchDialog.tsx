@@ -7,26 +7,14 @@ import { LETTERS_MIN, SearchResults } from './SearchResults';
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The search for players above any page. Arrow keys move between the field and the results. */
-export default function SearchDialog({ onClose }: { onClose: () => void }) {
-  const t = useSupportText();
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState('');
+/** Arrow keys move the focus between the field and the links of the results. */
+function useArrowKeys() {
   const field = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => field.current?.focus(), []);
 
   const links = () => [...(results.current?.querySelectorAll('a') ?? [])];
-
-  // Each search is recorded, so it is made when asked for, not with each letter.
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    const words = typed.trim();
-    if (words === asked) links()[0]?.click();
-    else if (words.length >= LETTERS_MIN) setAsked(words);
-  };
-
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!step) return;
@@ -34,6 +22,23 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     const all = links();
     const at = all.indexOf(document.activeElement as HTMLAnchorElement) + step;
     (at < 0 ? field.current : all[Math.min(at, all.length - 1)])?.focus();
+  };
+  return { field, results, onKeyDown, openFirst: () => links()[0]?.click() };
+}
+
+/** The search for players above any page. */
+export default function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useSupportText();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const { field, results, onKeyDown, openFirst } = useArrowKeys();
+
+  // Each search is recorded, so it is made when asked for, not with each letter.
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const words = typed.trim();
+    if (words === asked) openFirst();
+    else if (words.length >= LETTERS_MIN) setAsked(words);
   };
 
   return (

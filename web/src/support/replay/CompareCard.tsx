@@ -3,7 +3,7 @@ import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { ProblemState } from '../../ui/feedback/States';
-import { useCompareMomentsQuery } from '../api/playersApi';
+import { useCompareMomentsQuery } from '../api/replayApi';
 import type { Bucket, Comparison } from '../api/types';
 import { useSupportText } from '../intl/text';
 import { Part } from './EventCard';

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import { Notice } from '../../ui/feedback/Notice';
 import { inputClass } from '../../ui/field/Field';
-import { useGetSeriesQuery } from '../api/playersApi';
+import { useGetSeriesQuery } from '../api/replayApi';
 import { useSupportText } from '../intl/text';
 import { BalanceLine } from './BalanceLine';
 import { EndButton } from './EndButton';

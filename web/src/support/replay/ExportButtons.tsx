@@ -7,7 +7,7 @@ import { Button } from '../../ui/display/Button';
 import { useToast } from '../../ui/feedback/toasts';
 import { download } from '../api/download';
 import type { StaffStore } from '../api/hooks';
-import { useLazyGetTimelineQuery } from '../api/playersApi';
+import { useLazyGetTimelineQuery } from '../api/replayApi';
 import { useSupportText } from '../intl/text';
 import type { Position } from './position';
 

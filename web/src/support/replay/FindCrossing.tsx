@@ -5,7 +5,7 @@ import { Button } from '../../ui/display/Button';
 import { ErrorNote } from '../../ui/feedback/ErrorNote';
 import { SelectField } from '../../ui/field/SelectField';
 import { TextField } from '../../ui/field/TextField';
-import { useLazyFindCrossingQuery } from '../api/playersApi';
+import { useLazyFindCrossingQuery } from '../api/replayApi';
 import { useSupportText } from '../intl/text';
 import type { Position } from './position';
 import { useReplayWords } from './words';

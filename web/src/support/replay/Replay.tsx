@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter';
 import { classNames } from '../../ui/display/classNames';
 import { Skeleton } from '../../ui/feedback/Skeleton';
 import { EmptyState, ProblemState } from '../../ui/feedback/States';
-import { useGetMomentQuery, useGetTimelineQuery } from '../api/playersApi';
+import { useGetMomentQuery, useGetTimelineQuery } from '../api/replayApi';
 import { useSupportText } from '../intl/text';
 import { CompareCard } from './CompareCard';
 import { Controls } from './Controls';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineAt, linesOf, targetOf, transferChange } from './folding';
+import { lineAt, linesOf, nextOf, targetOf, transferChange } from './folding';
 
 const TRANSFERS = [
   { steps: [2, 3, 6], last: 'TransferReturned' },
@@ -24,6 +24,23 @@ describe('the lines of a history', () => {
     expect(lineAt(folded, 4)).toBe(2);
     expect(lineAt(linesOf(ALL, TRANSFERS, new Set([2])), 6)).toBe(4);
     expect(folded.map(targetOf)).toEqual([1, 6, 4, 5, 7]);
+  });
+});
+
+describe('an arrow key', () => {
+  const walk = (unfolded: number[], step: -1 | 1) => {
+    const lines = linesOf(ALL, TRANSFERS, new Set(unfolded));
+    return lines.map((_, at) => nextOf(lines, at, step));
+  };
+
+  it('leads to the line next to it, and past the ends to none', () => {
+    expect(walk([], 1)).toEqual([6, 4, 5, 7, null]);
+    expect(walk([], -1)).toEqual([null, 1, 6, 4, 5]);
+  });
+
+  it('skips the heading of an unfolded transfer', () => {
+    expect(walk([2], 1)[0]).toBe(2);
+    expect(walk([2], -1)[2]).toBe(1);
   });
 });
 

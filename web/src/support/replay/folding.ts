@@ -43,6 +43,15 @@ export function targetOf({ sequence, transfer }: HistoryLine): number {
   return transfer?.steps.at(-1) ?? sequence;
 }
 
+/** The event that an arrow key leads to from a line; `null` beyond the first and the last line. */
+export function nextOf(lines: readonly HistoryLine[], at: number, step: -1 | 1): number | null {
+  const near = lines[at + step];
+  // The heading of an unfolded transfer leads to its last event, which has its own line.
+  const isHeading = near?.transfer && lines[at + step + 1]?.isStep;
+  const next = isHeading ? lines[at + 2 * step] : near;
+  return next ? targetOf(next) : null;
+}
+
 const WALLET = 'WALLET';
 
 /** What a transfer has changed in the main wallet; `null` while it has changed nothing. */

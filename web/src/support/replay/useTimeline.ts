@@ -1,15 +1,20 @@
 /** The lines of the timeline that are in view; all others stay where they are, on the server. */
 import { useCallback, useMemo } from 'react';
-import { useGetFilteredInfiniteQuery, useGetTimelineQuery } from '../api/playersApi';
+import {
+  useGetFilteredInfiniteQuery,
+  useGetTimelineQuery,
+  useGetTransfersQuery,
+} from '../api/replayApi';
 import type { TimelineEvent, TransferSteps } from '../api/types';
 import { type HistoryLine, linesOf } from './folding';
+import { KINDS, type KindGroup } from './kinds';
 
 const PAGE = 200;
 
 export interface Lines {
-  /** Those that are known. */
+  /** The lines that are loaded. */
   lines: HistoryLine[];
-  /** With those that are not known yet. */
+  /** How many lines there are, including those that are not loaded yet. */
   count: number;
   /** An event by its sequence; `undefined` while it is on its way. */
   eventOf: (sequence: number) => TimelineEvent | undefined;
@@ -17,9 +22,8 @@ export interface Lines {
   retry: () => void;
 }
 
-interface Wanted {
+interface InView {
   playerId: string;
-  transfers: readonly TransferSteps[];
   /** The transfers that are unfolded, by the events that started them. */
   unfolded: ReadonlySet<number>;
   /** The first and last line in view. */
@@ -27,10 +31,31 @@ interface Wanted {
   last: number;
 }
 
+interface Wanted extends InView {
+  transfers: readonly TransferSteps[];
+}
+
+const NONE: TransferSteps[] = [];
+
+/** The lines of a group of events; its transfers fold only once they are known. */
+export function useTimeline(group: KindGroup, total: number, inView: InView): Lines {
+  const isWhole = group === 'all';
+  const {
+    data: transfers = NONE,
+    error,
+    refetch,
+  } = useGetTransfersQuery({ id: inView.playerId, total });
+  const wanted = { ...inView, transfers };
+  const whole = useWholeTimeline(total, wanted, isWhole);
+  const filtered = useFilteredTimeline(KINDS[group], wanted, !isWhole);
+  const shown = isWhole ? whole : filtered;
+  return error ? { ...shown, error: shown.error ?? error, retry: refetch } : shown;
+}
+
 const pageOf = (sequence: number) => Math.floor((sequence - 1) / PAGE);
 
-/** Every event: a page is known by its sequences, so any page can be had at once. */
-export function useWholeTimeline(total: number, wanted: Wanted, isOn: boolean): Lines {
+/** Every event: a page is known by its sequences, so any page can be read at once. */
+function useWholeTimeline(total: number, wanted: Wanted, isOn: boolean): Lines {
   const { playerId, transfers, unfolded, first, last } = wanted;
   const lines = useMemo(() => {
     const sequences = Array.from({ length: total }, (_, index) => index + 1);
@@ -76,7 +101,7 @@ function usePage(playerId: string, total: number, page: number | undefined) {
 }
 
 /** Events of some kinds, page behind page. */
-export function useFilteredTimeline(
+function useFilteredTimeline(
   kinds: readonly string[],
   { playerId, transfers, unfolded, last }: Wanted,
   isOn: boolean,

@@ -20,6 +20,8 @@ const COLUMNS = {
 /** A column that no row fills is left out. */
 type Columns = keyof typeof COLUMNS;
 
+const problemOf = (entries: readonly ActLine[]) => entries.find((entry) => entry.problem)?.problem;
+
 /** What the row has no room for, of one of the entries. */
 function Details({ entry }: { entry: ActLine }) {
   const t = useSupportText();
@@ -73,19 +75,64 @@ function Details({ entry }: { entry: ActLine }) {
   );
 }
 
+/** What was done, why, and what went wrong. */
+function What({ act: { main, entries, isRefused } }: { act: Act }) {
+  const t = useSupportText();
+  const words = useActWords();
+  // The work is the reason.
+  const reason = main.kind === 'look.work' ? null : main.reason;
+  return (
+    <span className="min-w-0 max-lg:row-start-1 lg:truncate lg:py-0.5">
+      <span className="font-medium">{words(main)}</span>
+      {isRefused && entries.length > 1 && (
+        <span className="text-negative">{` · ${t('support.act.refused')}`}</span>
+      )}
+      {reason && <span className="text-muted">{` · ${reason}`}</span>}
+      {problemOf(entries) && (
+        <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />
+      )}
+    </span>
+  );
+}
+
+/** Whom or what it was done to. */
+function About({ entry: { subjectKind, subjectId } }: { entry: ActLine }) {
+  const nameOf = useNameOf();
+  return (
+    <span className="truncate py-0.5 text-muted max-lg:hidden">
+      {subjectKind && subjectId && (
+        <>
+          {`${nameOf('support.trail.subject', subjectKind)} `}
+          <span className="tabular">{shortId(subjectId)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** All entries of an act, each in full. */
+function Entries({ id, entries }: { id: string; entries: readonly ActLine[] }) {
+  const words = useActWords();
+  return (
+    <div id={id} className="divide-y divide-line bg-sunken">
+      {entries.map((entry) => (
+        <div key={entry.id}>
+          {entries.length > 1 && <p className="px-5 pt-4 text-sm font-medium">{words(entry)}</p>}
+          <Details entry={entry} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** One line where there is room for it; the whole of it opens. */
 function Row({ act, columns }: { act: Act; columns: Columns }) {
   const t = useSupportText();
-  const nameOf = useNameOf();
-  const words = useActWords();
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { main, entries, isRefused } = act;
-  const { by, subjectKind, subjectId } = main;
-  // The work is the reason.
-  const reason = main.kind === 'look.work' ? null : main.reason;
-  const problem = entries.find((entry) => entry.problem)?.problem;
-  const about = subjectKind && subjectId && nameOf('support.trail.subject', subjectKind);
+  const { main, entries } = act;
+  const { by } = main;
+  const problem = problemOf(entries);
   return (
     <li>
       <button
@@ -105,24 +152,8 @@ function Row({ act, columns }: { act: Act; columns: Columns }) {
         <span className="truncate py-0.5 max-lg:hidden">
           {by?.name ?? t('support.trail.nobody')}
         </span>
-        <span className="min-w-0 max-lg:row-start-1 lg:truncate lg:py-0.5">
-          <span className="font-medium">{words(main)}</span>
-          {isRefused && entries.length > 1 && (
-            <span className="text-negative">{` · ${t('support.act.refused')}`}</span>
-          )}
-          {reason && <span className="text-muted">{` · ${reason}`}</span>}
-          {problem && <Icon name="warning" size={16} className="ms-2 inline-block text-negative" />}
-        </span>
-        {columns === 'about' && (
-          <span className="truncate py-0.5 text-muted max-lg:hidden">
-            {about && (
-              <>
-                {`${about} `}
-                <span className="tabular">{shortId(subjectId)}</span>
-              </>
-            )}
-          </span>
-        )}
+        <What act={act} />
+        {columns === 'about' && <About entry={main} />}
         <Icon
           name="chevronDown"
           size={18}
@@ -134,18 +165,7 @@ function Row({ act, columns }: { act: Act; columns: Columns }) {
           <Notice tone="negative">{problem}</Notice>
         </div>
       )}
-      {isOpen && (
-        <div id={panelId} className="divide-y divide-line bg-sunken">
-          {entries.map((entry) => (
-            <div key={entry.id}>
-              {entries.length > 1 && (
-                <p className="px-5 pt-4 text-sm font-medium">{words(entry)}</p>
-              )}
-              <Details entry={entry} />
-            </div>
-          ))}
-        </div>
-      )}
+      {isOpen && <Entries id={panelId} entries={entries} />}
     </li>
   );
 }

@@ -93,12 +93,12 @@ function Extent({ asked, onAsk }: Omit<TrailFiltersProps, 'staff'>) {
   );
 }
 
-/** Chosen at once; what is typed, when one pauses. */
-export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
-  const t = useSupportText();
-  const [typed, setTyped] = useState({ player: asked.player, q: asked.q });
-  const { player, q } = typed;
-  const wanted = { ...asked, player: player.trim(), q: q.trim() };
+type Typed = Pick<Asked, 'player' | 'q'>;
+
+/** What is typed, which is asked for when one pauses. */
+function useTyped({ asked, onAsk }: Omit<TrailFiltersProps, 'staff'>) {
+  const [typed, setTyped] = useState<Typed>({ player: asked.player, q: asked.q });
+  const wanted = { ...asked, player: typed.player.trim(), q: typed.q.trim() };
   const isWrong = faultOf('player', wanted) !== null;
   const isNew = wanted.player !== asked.player || wanted.q !== asked.q;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pause after what was typed last.
@@ -106,8 +106,77 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
     if (!isNew || isWrong) return;
     const timer = setTimeout(() => onAsk(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [player, q]);
+  }, [typed.player, typed.q]);
+  return { typed, setTyped, isWrong };
+}
+
+interface FieldsProps extends TrailFiltersProps {
+  typed: Typed;
+  isWrong: boolean;
+  onType: (typed: Typed) => void;
+}
+
+function Fields({ asked, staff, onAsk, typed, isWrong, onType }: FieldsProps) {
+  const t = useSupportText();
   const set = (field: keyof Asked) => (text: string) => onAsk({ ...asked, [field]: text });
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 pt-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
+      <DayField label={t('support.trail.from')} value={asked.from} onChange={set('from')} />
+      <DayField
+        label={t('support.trail.to')}
+        value={asked.to}
+        onChange={set('to')}
+        error={faultOf('to', asked) ? t('support.trail.noPeriod') : null}
+      />
+      <SelectField
+        label={t('support.trail.staff')}
+        value={asked.staff}
+        onChange={set('staff')}
+        options={[
+          { value: '', label: t('support.trail.everybody') },
+          ...staff.map(({ id, name, username }) => ({
+            value: id,
+            label: `${name} (${username})`,
+          })),
+        ]}
+      />
+      <SelectField
+        label={t('support.trail.act')}
+        value={asked.act}
+        onChange={set('act')}
+        options={[
+          { value: ALL, label: t('support.trail.everything') },
+          ...GROUPS.map((group) => ({
+            value: group,
+            label: t(`support.trail.group.${group}`),
+          })),
+        ]}
+      />
+      <TextField
+        label={t('support.trail.player')}
+        value={typed.player}
+        onChange={(player) => onType({ ...typed, player })}
+        maxLength={36}
+        autoComplete="off"
+        spellCheck={false}
+        error={isWrong ? t('support.trail.noPlayer') : null}
+      />
+      <TextField
+        label={t('support.trail.reason')}
+        value={typed.q}
+        onChange={(q) => onType({ ...typed, q })}
+        maxLength={100}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+/** Chosen at once; what is typed, when one pauses. */
+export function TrailFilters(props: TrailFiltersProps) {
+  const { asked, onAsk } = props;
+  const t = useSupportText();
+  const { typed, setTyped, isWrong } = useTyped(props);
   const clear = () => {
     setTyped({ player: '', q: '' });
     onAsk(NOTHING);
@@ -132,55 +201,7 @@ export function TrailFilters({ asked, staff, onAsk }: TrailFiltersProps) {
           {t('support.trail.filters')}
           <Icon name="chevronDown" size={18} className="group-open:rotate-180" />
         </summary>
-        <div className="grid grid-cols-1 items-start gap-4 pt-4 sm:grid-cols-2 lg:grid-cols-3 min-[90rem]:grid-cols-6">
-          <DayField label={t('support.trail.from')} value={asked.from} onChange={set('from')} />
-          <DayField
-            label={t('support.trail.to')}
-            value={asked.to}
-            onChange={set('to')}
-            error={faultOf('to', asked) ? t('support.trail.noPeriod') : null}
-          />
-          <SelectField
-            label={t('support.trail.staff')}
-            value={asked.staff}
-            onChange={set('staff')}
-            options={[
-              { value: '', label: t('support.trail.everybody') },
-              ...staff.map(({ id, name, username }) => ({
-                value: id,
-                label: `${name} (${username})`,
-              })),
-            ]}
-          />
-          <SelectField
-            label={t('support.trail.act')}
-            value={asked.act}
-            onChange={set('act')}
-            options={[
-              { value: ALL, label: t('support.trail.everything') },
-              ...GROUPS.map((group) => ({
-                value: group,
-                label: t(`support.trail.group.${group}`),
-              })),
-            ]}
-          />
-          <TextField
-            label={t('support.trail.player')}
-            value={player}
-            onChange={(text) => setTyped({ ...typed, player: text })}
-            maxLength={36}
-            autoComplete="off"
-            spellCheck={false}
-            error={isWrong ? t('support.trail.noPlayer') : null}
-          />
-          <TextField
-            label={t('support.trail.reason')}
-            value={q}
-            onChange={(text) => setTyped({ ...typed, q: text })}
-            maxLength={100}
-            autoComplete="off"
-          />
-        </div>
+        <Fields {...props} typed={typed} isWrong={isWrong} onType={setTyped} />
       </details>
     </search>
   );
