@@ -71,8 +71,8 @@ function show(list: string) {
 describe('a list of players', () => {
   it.each([
     ['flagged', /Vulnerable, since 27\/11\/2026/],
-    ['limit', 'Has used ฿480.00 of ฿500.00 a day'],
-    ['excluded', /On a break without an end/],
+    ['limit', 'Used ฿480.00 of ฿500.00 per day'],
+    ['excluded', /On a break with no end date/],
     ['bank', /Same account number or holder as another player/],
   ])('has the reason in each row of %s', async (list, reason) => {
     show(list);

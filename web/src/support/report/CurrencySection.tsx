@@ -10,7 +10,7 @@ import { sumOf, sumsByDay } from './figures';
 
 const COIN = 'COIN';
 
-/** The lines of which there may be several: they have a sum as well. */
+/** Kinds that may have several lines, so they have a sum as well. */
 const SUMMED = ['DEPOSIT', 'REWARD', 'GAME_RESULT'] as const;
 
 function useLineName(): (line: Pick<ReportLine, 'kind' | 'part'>) => string {
@@ -25,7 +25,13 @@ function useLineName(): (line: Pick<ReportLine, 'kind' | 'part'>) => string {
   };
 }
 
-function LineTable({ total, currency }: { total: ReportFigures; currency: string }) {
+interface LineTableProps {
+  name: string;
+  total: ReportFigures;
+  currency: string;
+}
+
+function LineTable({ name, total, currency }: LineTableProps) {
   const t = useSupportText();
   const nameOfLine = useLineName();
   const money = (amount: string) => moneyText({ amount, currency });
@@ -49,7 +55,7 @@ function LineTable({ total, currency }: { total: ReportFigures; currency: string
   ];
   return (
     <Figures
-      label={t('support.report.table', { currency })}
+      label={t('support.report.table', { currency: name })}
       columns={[
         { label: t('support.report.what') },
         { label: t('common.amount'), isNumber: true },
@@ -106,15 +112,16 @@ interface CurrencySectionProps {
   days: readonly string[];
 }
 
-/** What moved in one currency: it is never added to another one. */
+/** The report in one currency; amounts of different currencies are never added. */
 export function CurrencySection({ report, days }: CurrencySectionProps) {
   const t = useSupportText();
   const { currency, total } = report;
   const isMoney = currency !== COIN;
+  const name = isMoney ? currency : t('support.report.coins');
   const chart = (kind: 'DEPOSIT' | 'WITHDRAWAL') => sumsByDay(report, kind, days);
   return (
-    <section aria-label={currency} className="space-y-4">
-      <h2 className="text-lg font-semibold">{isMoney ? currency : t('support.report.coins')}</h2>
+    <section aria-label={name} className="space-y-4">
+      <h2 className="text-lg font-semibold">{name}</h2>
       {isMoney && days.length > 1 && (
         <div className="grid gap-4 lg:grid-cols-2">
           <DayChart
@@ -134,7 +141,7 @@ export function CurrencySection({ report, days }: CurrencySectionProps) {
         </div>
       )}
       <Card>
-        <LineTable total={total} currency={currency} />
+        <LineTable name={name} total={total} currency={currency} />
         {isMoney && days.length > 1 && <DayTable report={report} />}
       </Card>
     </section>

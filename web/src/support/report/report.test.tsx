@@ -51,7 +51,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the report', () => {
   it('has a table for each currency, and adds none to another', async () => {
-    const baht = await screen.findByRole('region', { name: 'Report in THB' });
+    const baht = await screen.findByRole('region', { name: 'Report: THB' });
     const rows = within(baht)
       .getAllByRole('row')
       .map((row) => row.textContent);
@@ -59,13 +59,13 @@ describe('the report', () => {
     expect(rows).toContain('All deposits฿520.00');
     expect(rows.some((row) => row?.includes('−฿60.00'))).toBe(true);
     expect(rows).toContain('Net (deposits less withdrawals)฿420.00');
-    const coins = screen.getByRole('region', { name: 'Report in COIN' });
+    const coins = screen.getByRole('region', { name: 'Report: Coins' });
     expect(within(coins).queryByText(/Net/)).toBeNull();
     expect(screen.getByText('17')).toBeInTheDocument();
   });
 
   it('is read again for the days of a preset', async () => {
-    await screen.findByRole('region', { name: 'Report in THB' });
+    await screen.findByRole('region', { name: 'Report: THB' });
     await userEvent.click(screen.getByRole('button', { name: 'Yesterday' }));
     await vi.waitFor(() => expect(calls).toHaveLength(2));
     expect(screen.getByRole('button', { name: 'Yesterday' })).toHaveAttribute(
@@ -75,7 +75,7 @@ describe('the report', () => {
   });
 
   it('is not asked for with days in the wrong order', async () => {
-    await screen.findByRole('region', { name: 'Report in THB' });
+    await screen.findByRole('region', { name: 'Report: THB' });
     const to = screen.getByLabelText('To day');
     await userEvent.clear(to);
     await userEvent.type(to, '01/01/2020');

@@ -60,7 +60,7 @@ describe('the list of acts', () => {
 
   it('shows no name of a machine, whatever was done', () => {
     show([entry(7, 'post something/new')]);
-    expect(screen.getByRole('button')).toHaveTextContent('Another act');
+    expect(screen.getByRole('button')).toHaveTextContent('Other action');
     expect(document.body).not.toHaveTextContent('something/new');
   });
 });

@@ -13,10 +13,10 @@ import { DecideDialog, type Question } from './DecideDialog';
 
 type Text = ReturnType<typeof useSupportText>;
 
-/** An amount that can be shown; nothing while it is being typed. */
+/** A complete amount; empty while it is being typed. */
 const amountOf = (text = '') => (/^\d+(\.\d{1,2})?$/.test(text.trim()) ? text.trim() : '');
 
-/** Up to where one person decides alone. */
+/** How much one person may give alone. */
 function limitText(t: Text, limit: string | null, currency: string): string {
   if (!limit) return t('support.reward.alwaysTwo');
   return t('support.reward.alone', { amount: moneyText({ amount: limit, currency }) });
@@ -27,6 +27,7 @@ function bonusQuestion(t: Text, playerId: string, rewards: PlayerRewards): Quest
   return {
     title: t('support.reward.giveBonus'),
     path: `players/${playerId}/bonuses`,
+    done: t('support.done.bonusGiven'),
     lead: t('support.reward.giveBonusLead'),
     fields: [
       {
@@ -66,6 +67,7 @@ function couponQuestion(t: Text, playerId: string, rewards: PlayerRewards): Ques
   return {
     title: t('support.reward.giveCoupon'),
     path: `players/${playerId}/coupons`,
+    done: t('support.done.couponGiven'),
     lead: t('support.reward.giveCouponLead'),
     fields: [
       {
@@ -86,6 +88,7 @@ function coinsQuestion(t: Text, playerId: string, rewards: PlayerRewards): Quest
   return {
     title: t('support.reward.giveCoins'),
     path: `players/${playerId}/coins`,
+    done: t('support.done.coinsGiven'),
     lead: t('support.reward.giveCoinsLead', { coins: Number(rewards.coins) }),
     fields: [
       {
@@ -105,14 +108,14 @@ interface GiveButtonProps {
   question: (t: Text, playerId: string, rewards: PlayerRewards) => Question;
 }
 
-/** What may be given is read when the dialog opens: each reading is an entry of the trail. */
+/** Reads what may be given only when the dialog opens: each reading leaves an audit entry. */
 function GiveButton({ icon, title, playerId, question }: GiveButtonProps) {
   const t = useSupportText();
   const toast = useToast();
   const problemText = useSupportProblem();
   const [isOpen, setIsOpen] = useState(false);
   const { currentData, error, isFetching } = useGetPlayerRewardsQuery(playerId, { skip: !isOpen });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a problem is said once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a problem is shown once.
   useEffect(() => {
     if (!error) return;
     toast.error(problemText(error));
@@ -159,6 +162,7 @@ export function RewardButtons({ playerId, grant }: RewardButtonsProps) {
           question={{
             title: t('support.reward.endBonus'),
             path: `players/${playerId}/bonuses/${grant.id}/end`,
+            done: t('support.done.bonusEnded'),
             lead: t('support.reward.endBonusLead', { code: grant.reference }),
             isDanger: true,
           }}

@@ -1,4 +1,4 @@
-/** What is said once a decision has been carried out. */
+/** The notices after a decision has been carried out. */
 import type { TextValues } from '../../intl/text';
 import type { Approval } from '../api/workApi';
 import type { SupportMessageId } from '../intl/messages';
@@ -20,6 +20,10 @@ const OUTCOMES = {
   unfreeze: 'support.done.unfrozen',
   declare_void: 'support.done.declaredVoid',
   explain: 'support.done.explained',
+  grant_bonus: 'support.done.bonusGiven',
+  give_coupon: 'support.done.couponGiven',
+  give_coins: 'support.done.coinsGiven',
+  end_bonus: 'support.done.bonusEnded',
 } as const satisfies Outcomes;
 
 const SETTLED: Outcomes = {
