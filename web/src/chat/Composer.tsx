@@ -25,7 +25,7 @@ interface ComposerProps {
   menu?: (attach: () => void) => ReactNode;
 }
 
-/** How much of the room is used, once little is left. */
+/** Counts the letters once the text is almost too long. */
 function Counter({ length, maxLength }: { length: number; maxLength: number }) {
   const t = useText();
   const isTooLong = length > maxLength;

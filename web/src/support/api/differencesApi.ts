@@ -1,4 +1,4 @@
-/** What does not fit, and what staff have found out about it. */
+/** The differences that reconciliation and verification found, and the notes of staff about them. */
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
 import type { Narrow } from './types';

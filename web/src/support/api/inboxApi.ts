@@ -56,7 +56,7 @@ const inboxApi = supportApi.injectEndpoints({
       }),
       providesTags: ['Conversation'],
     }),
-    // Read once: each search is recorded and counted, also one that a notice would repeat.
+    // Without a tag: each search is recorded and counted, so a live notice must not repeat one.
     searchConversations: build.infiniteQuery<FoundConversations, string, string>({
       infiniteQueryOptions: {
         initialPageParam: '',

@@ -1,4 +1,4 @@
-/** What moved on a range of days. */
+/** The report of a range of days. */
 import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';
@@ -8,7 +8,7 @@ export type CurrencyReport = PeriodReport['currencies'][number];
 export type ReportFigures = CurrencyReport['total'];
 export type ReportLine = ReportFigures['lines'][number];
 
-/** Days in Bangkok, `2026-11-27`; both are part of it. */
+/** Days in Bangkok, `2026-11-27`; both are included. */
 export interface DayRange {
   from: string;
   to: string;

@@ -1,4 +1,4 @@
-/** What staff may give a player of the house's. */
+/** The bonuses, coupons and coins that staff may give a player. */
 import type { Present } from '../../api/narrowed';
 import type * as wire from './generatedSupport';
 import { supportApi } from './supportApi';

@@ -61,7 +61,7 @@ function useWordsOf(): (record: ChatRecord | null) => string {
 
 interface RowProps {
   view: ConversationView;
-  /** Shown instead of the last one. */
+  /** Shown instead of the last message. */
   message?: ChatRecord | null;
   isOpen: boolean;
   search: string;

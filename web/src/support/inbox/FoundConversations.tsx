@@ -14,7 +14,7 @@ const LETTERS_MIN = 2;
 
 interface SearchFieldProps {
   words: string;
-  /** Nothing ends the search. */
+  /** An empty text ends the search. */
   onSearch: (words: string) => void;
 }
 
@@ -63,7 +63,7 @@ function eachOnce(found: readonly FoundConversation[]): FoundConversation[] {
   return found.filter(({ conversation: { id } }) => !known.has(id) && known.add(id));
 }
 
-/** The conversations with these words, newest first. A page searches so many messages, not all. */
+/** The conversations with these words, newest first. A page searches a limited number of messages. */
 export function FoundConversations({ words, openId, search }: FoundProps) {
   const t = useSupportText();
   const list = useSearchConversationsInfiniteQuery(words);

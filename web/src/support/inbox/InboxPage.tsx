@@ -28,7 +28,7 @@ function SideColumn({ id }: { id: string }) {
   );
 }
 
-/** What is listed, as the address has it. */
+/** The filter and the search words, which the address holds. */
 function useListed() {
   const [search, setSearch] = useSearchParams();
   const filter = INBOX_FILTERS.find((each) => each === search.get('filter')) ?? 'waiting';

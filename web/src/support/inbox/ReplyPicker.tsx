@@ -33,7 +33,7 @@ interface LanguageProps {
   onLanguage: (language: Locale) => void;
 }
 
-/** The visitor's language, as far as their letters show it; staff may know better. */
+/** Starts with the language that the visitor's letters suggest; staff may choose another one. */
 function Languages({ language, onLanguage }: LanguageProps) {
   const t = useSupportText();
   return (

@@ -18,7 +18,7 @@ interface OwnProps extends ReplyTextsProps {
   locale: Locale;
 }
 
-/** The words of one language, or a way to write some. */
+/** The text in one language, or a button to write one. */
 function OwnText({ value, onChange, problem, locale }: OwnProps) {
   const t = useSupportText();
   const { base, own } = value;
@@ -53,7 +53,7 @@ function OwnText({ value, onChange, problem, locale }: OwnProps) {
   );
 }
 
-/** One answer in the players' languages. */
+/** A prepared answer in each language. */
 export function ReplyTexts({ value, onChange, problem }: ReplyTextsProps) {
   const t = useSupportText();
   const [shown, setShown] = useState<Locale | 'base'>('base');
@@ -62,7 +62,7 @@ export function ReplyTexts({ value, onChange, problem }: ReplyTextsProps) {
     value: each,
     label: own[each] ? `${LANGUAGE_NAME[each]} ✓` : LANGUAGE_NAME[each],
   }));
-  // A translation of another kind of message would be none.
+  // A translation has the same kind as the message that it translates.
   const setBase = (next: MessageDraft) =>
     onChange({ base: next, own: next.kind === base.kind ? own : {} });
   return (

@@ -156,10 +156,10 @@ function useDraft() {
   const [selected, setSelected] = useState<readonly [number, number] | null>(null);
   // Once the text is in the box.
   useEffect(() => {
-    const it = selected && frame.current?.querySelector('textarea');
-    if (!it) return;
-    it.focus();
-    it.setSelectionRange(...selected);
+    const textarea = selected && frame.current?.querySelector('textarea');
+    if (!textarea) return;
+    textarea.focus();
+    textarea.setSelectionRange(...selected);
   }, [selected]);
   const focusAt = (start: number, end = start) => setSelected([start, end]);
   return {

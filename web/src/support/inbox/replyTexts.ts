@@ -50,7 +50,7 @@ const SCRIPTS: [Locale, RegExp][] = [
   ['en', /\p{Script=Latin}/u],
 ];
 
-/** The language that the visitor wrote in last; null while nobody can say. */
+/** The language that the visitor wrote in last; null if their letters do not show it. */
 export function languageOf(entries: readonly ChatEntry[]): Locale | null {
   for (const { sender, content } of entries.toReversed()) {
     if (sender !== 'customer' || content.type !== 'text') continue;

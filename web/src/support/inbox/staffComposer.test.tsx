@@ -63,7 +63,7 @@ function answer({ path }: Call): Response {
 }
 
 let calls: Call[];
-/** In which prepared answers were filled in. */
+/** The languages in which prepared answers were filled in. */
 let languages: (string | null)[];
 
 beforeAll(giveDialogs);

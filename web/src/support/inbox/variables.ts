@@ -3,15 +3,15 @@ import type { OutgoingMessage } from '../../api/chatApi';
 
 const VARIABLE = /\{(?:name|balance)\}/g;
 
-/** What of a payload visitors read, as the server sees it. */
+/** The parts of a payload that visitors read; the server checks the same ones. */
 const SHOWN = new Set(['message', 'title', 'subtitle']);
 
 const once = (names: readonly string[]) => [...new Set(names)];
 
-/** The variables that a text still has, each once. */
+/** The variables that are left in a text, each once. */
 export const leftIn = (text: string): string[] => once(text.match(VARIABLE) ?? []);
 
-/** Where the first one is: from and to. */
+/** Where the first one starts and ends. */
 export function firstLeft(text: string): [number, number] | null {
   const at = text.search(VARIABLE);
   return at < 0 ? null : [at, text.indexOf('}', at) + 1];

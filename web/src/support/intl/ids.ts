@@ -1,6 +1,6 @@
 /** The one short form of an id, which the search for players takes as well. */
 
-/** An id begins with its time in milliseconds, which has as many letters with its dash. */
+/** The time in milliseconds with which an id begins: 12 digits and a dash. */
 const LETTERS = 13;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/i;
 

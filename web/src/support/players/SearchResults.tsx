@@ -30,7 +30,7 @@ function FoundRow({ player, onOpen }: FoundRowProps) {
       <Link
         href={`/players/${player.id}${search}`}
         state={{ name: player.name }}
-        // The entry of a dialog becomes the page's: the back button leads to the page before.
+        // The page takes the dialog's place in the history, so the back button skips the dialog.
         replace={onOpen !== undefined}
         onClick={onOpen}
         className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-accent-soft focus-visible:-outline-offset-2"

@@ -15,7 +15,7 @@ export const LISTS = [
   'new',
 ] as const satisfies readonly PlayerList[];
 
-/** The list of an address; the first one where it names none. */
+/** The list that an address names, else the first one. */
 export function listOf(name: string | undefined): PlayerList {
   return LISTS.find((list) => list === name) ?? LISTS[0];
 }

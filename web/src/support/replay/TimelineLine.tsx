@@ -35,7 +35,7 @@ function changeOf({ transfer }: HistoryLine, { summary }: TimelineEvent): string
   return transfer ? transferChange(summary, transfer.last) : (summary.change ?? null);
 }
 
-/** The amount with its sign; without one where no money of the player has moved. */
+/** The amount with its sign; without a sign if none of the player's money has moved. */
 function Amount({
   line,
   event,

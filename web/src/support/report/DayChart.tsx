@@ -17,7 +17,7 @@ interface DayChartProps {
   currency: string;
 }
 
-/** What moved day by day; the table below says the same to who cannot see the bars. */
+/** A bar for each day; the table below has the same amounts for anyone who cannot see the bars. */
 export function DayChart({ title, tint, days, amounts, currency }: DayChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {

@@ -138,7 +138,7 @@ function Report({ range }: { range: DayRange }) {
   return <Skeleton className="h-66 w-full rounded-card" />;
 }
 
-/** What moved on a range of days, and who came and played. */
+/** The report of a range of days: money, coins, new members and active players. */
 export default function ReportPage() {
   const t = useSupportText();
   useTitle(t('support.nav.report'));

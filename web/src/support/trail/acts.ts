@@ -1,4 +1,4 @@
-/** What somebody did at once: a call leaves an entry, and what it does leaves further ones. */
+/** Groups entries by request: a call leaves an entry, and what it does may leave further ones. */
 import type { ActLine } from '../api/trailApi';
 
 export interface Act {
@@ -41,7 +41,7 @@ export function actsOf(entries: readonly ActLine[]): Act[] {
 
 interface Stated {
   what?: { kind?: unknown };
-  /** Of a further page in a file of a list. */
+  /** The list of players that an export continued to read. */
   list?: unknown;
   route?: unknown;
   places?: unknown[];

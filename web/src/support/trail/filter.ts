@@ -5,7 +5,7 @@ import type { ActsFilter } from '../api/trailApi';
 /** Decisions come first: they are what is shown until somebody chooses. */
 export const FIRST = 'decision';
 
-/** Instead of a group: the acts of all of them. */
+/** Instead of a group: the acts of every group. */
 export const ALL = 'all';
 
 export const GROUPS = [

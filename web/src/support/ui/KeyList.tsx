@@ -4,7 +4,7 @@ import { useKeys } from './keys';
 
 const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
-/** The row that has the focus once the page is there that a key has opened or closed. */
+/** The address of the row that gets the focus on the page that a key has opened or closed. */
 let wanted: string | null = null;
 
 type Row = HTMLAnchorElement;
@@ -25,7 +25,7 @@ function move(rows: Row[], step: number): void {
 
 interface KeyListProps {
   className: string;
-  /** The list without anything open; null while nothing is. */
+  /** The address that closes the open row; null while none is open. */
   closeHref: string | null;
   children: ReactNode;
 }

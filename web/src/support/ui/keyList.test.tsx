@@ -16,7 +16,7 @@ const NAMES = ['Aree', 'Somsri', 'Mali'];
 beforeEach(giveDialogs);
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page as the console's: its list is another one once a row is open. */
+/** Like the console's pages: opening a row mounts a new list. */
 function List({ openId = null }: { openId?: string | null }) {
   return (
     <>

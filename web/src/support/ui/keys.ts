@@ -1,7 +1,7 @@
 /** The keys of the console's lists: on a desktop, and not while somebody types. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** A touch screen has no keys; room for the menu at the side, as the `lg` of the styles. */
+/** A touch screen has no keys. The width is that of `lg` in the styles. */
 const KEYBOARD = '(min-width: 64rem) and (pointer: fine)';
 
 const subscribe = (notify: () => void) => {
@@ -34,7 +34,7 @@ function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   return PLACES[code] ?? key;
 }
 
-/** Calls `onKey` with each key that belongs to the page; `true` says that it was for the list. */
+/** Calls `onKey` with each key that belongs to the page; it returns whether it used the key. */
 export function useKeys(onKey: (key: string) => boolean): void {
   const hasKeyboard = useHasKeyboard();
   const latest = useRef(onKey);

@@ -28,7 +28,7 @@ export interface Question {
   title: string;
   /** Below `/api/support/`. */
   path: string;
-  /** Said once it is done, unless it waits for a second person. */
+  /** The notice once it is done, unless it waits for a second person. */
   done: string;
   fields?: ExtraField[];
   /** How the words are called where they are no reason, which the record would keep. */

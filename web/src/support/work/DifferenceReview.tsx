@@ -31,7 +31,7 @@ interface HeadProps {
   onAsk: Ask;
 }
 
-/** The ways to go on: a note for the next one, and the end. */
+/** Adds a note for the next colleague, or ends the difference with an explanation. */
 function Buttons({ item, isOpen, onAsk }: Omit<HeadProps, 'claim'>) {
   const t = useSupportText();
   const role = useRole();
@@ -50,7 +50,7 @@ function Buttons({ item, isOpen, onAsk }: Omit<HeadProps, 'claim'>) {
     lead: t('support.difference.explainLead'),
   };
   if (role === 'auditor') return null;
-  // The gateway refuses anybody else.
+  // The gateway refuses everybody else.
   const mayEnd = item.amount !== null || role === 'supervisor';
   const isEndable = isOpen && !item.waiting;
   return (
@@ -122,7 +122,7 @@ function Side({ label, words }: { label: string; words: string | null }) {
   );
 }
 
-/** Both sides' words, and when they were said. */
+/** What each side recorded, and when the difference was found. */
 function Sides({ item }: { item: Difference }) {
   const t = useSupportText();
   const { ours, theirs, subject, occurredAt, foundAt, seenAt, goneAt } = item;
@@ -199,7 +199,7 @@ function Review({ review, nextHref }: ReviewProps) {
   const mayClaim = useRole() !== 'auditor' && isOpen && !item.waiting;
   const held = useClaim({ kind: 'differences', id: item.id, claim: item.claim }, mayClaim);
   const close = () => setQuestion(null);
-  // A note is read here; what is ended makes room for the next one.
+  // After a note the page stays open; an ended difference makes room for the next one.
   const done = () => (question?.wordsAs ? close() : navigate(nextHref));
   return (
     <div className="space-y-4">
@@ -227,12 +227,12 @@ function Review({ review, nextHref }: ReviewProps) {
 
 interface DifferenceReviewProps {
   id: string;
-  /** As the list has it, which is live. */
+  /** The same difference in the list, which is updated live. */
   listed: Difference | undefined;
   nextHref: string;
 }
 
-/** A difference with both sides next to each other, and what staff have found out about it. */
+/** A difference with both sides next to each other, and the notes about it. */
 export function DifferenceReview({ id, listed, nextHref }: DifferenceReviewProps) {
   const { data, error, isFetching, refetch } = useGetDifferenceQuery(id);
   if (!data) return <Gone error={error} isFetching={isFetching} onRetry={refetch} />;

@@ -29,7 +29,7 @@ const listHref = (kind: DifferenceKind | null) =>
 const itemHref = (id: string, kind: DifferenceKind | null) =>
   `/work/differences/${id}${kind ? `?of=${kind}` : ''}`;
 
-/** Which kind is listed; null for all. */
+/** The kind that is listed; null for all. */
 function useKind(): [DifferenceKind | null, (kind: string) => void] {
   const [search, setSearch] = useSearchParams();
   const kind = DIFFERENCE_KINDS.find((each) => each === search.get('of')) ?? null;
@@ -114,7 +114,7 @@ function Kinds({ kind, onChoose }: { kind: string; onChoose: (kind: string) => v
   );
 }
 
-/** What the caller can end next: nothing that waits for a second person or that a colleague has open. */
+/** The next one to end: it neither waits for a second person nor is it open at a colleague. */
 const nextOf = (items: readonly Difference[], doneId: string) =>
   items.find(({ id, waiting, claim }) => id !== doneId && !waiting && !isOthers(claim));
 
@@ -160,7 +160,7 @@ interface DifferencesProps {
   openId: string | null;
 }
 
-/** What does not fit: the list, and both sides of the one that is open. */
+/** The list of differences, and both sides of the open one. */
 export function Differences({ counts, openId }: DifferencesProps) {
   const t = useSupportText();
   const [kind, choose] = useKind();

@@ -50,14 +50,14 @@ interface RejectSlipsProps {
   items: readonly WorkItem[];
   outcomes: Record<string, Outcome>;
   isSending: boolean;
-  /** Answers whether every one was rejected. */
+  /** Returns whether all were rejected. */
   onSend: (ids: readonly string[], rejection: Rejection) => Promise<boolean>;
-  /** Every one was rejected. */
+  /** Called once all are rejected. */
   onDone: () => void;
   onClose: () => void;
 }
 
-/** How far the sending is, and what was not done. */
+/** How many are done, and how many were not rejected. */
 function Sent({ items, outcomes }: Pick<RejectSlipsProps, 'items' | 'outcomes'>) {
   const t = useSupportText();
   const states = items.map(({ id }) => outcomes[id]?.state);
@@ -124,7 +124,7 @@ export function RejectSlips(props: RejectSlipsProps) {
     toast.success(t('support.marks.done', { n: items.length }));
     onDone();
   };
-  // What is on its way comes to its end first.
+  // Decisions that are being sent are finished first.
   const leave = () => {
     if (!isSending) onClose();
   };

@@ -8,7 +8,7 @@ import { isOthers } from './useClaim';
 import { useRejections } from './useRejections';
 
 interface Marks {
-  /** Null while nothing is to be marked. */
+  /** Null while marking is off. */
   marked: ReadonlySet<string> | null;
   mark: (marked: ReadonlySet<string> | null) => void;
   reject: (items: readonly WorkItem[]) => void;
@@ -19,7 +19,7 @@ const MarksContext = createContext<Marks | null>(null);
 /** A colleague's slip, or one that waits for a second person, is decided by itself. */
 const isMarkable = ({ waiting, claim }: WorkItem) => !waiting && !isOthers(claim);
 
-/** Keeps the marks while slips are opened, and the dialog whatever becomes of the list. */
+/** Keeps the marks while slips are opened, and the dialog open while the list changes. */
 export function SlipMarks({ children }: { children: ReactNode }) {
   const [marked, mark] = useState<ReadonlySet<string> | null>(null);
   const [chosen, setChosen] = useState<readonly WorkItem[] | null>(null);
@@ -56,7 +56,7 @@ export function useMarks(): Marks | null {
   return isActing ? marks : null;
 }
 
-/** Above the slips that wait: begins to mark them, and rejects those that are marked. */
+/** Above the waiting slips: starts marking, and rejects the marked ones. */
 export function MarkBar({ marks, items }: { marks: Marks; items: readonly WorkItem[] }) {
   const t = useSupportText();
   const { marked, mark, reject } = marks;

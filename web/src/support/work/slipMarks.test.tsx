@@ -47,7 +47,7 @@ const COUNTS = {
 };
 
 let calls: Call[];
-/** What a slip's rejection is answered, in turn; then it succeeds. */
+/** The answers to a slip's rejection, in turn; after them it succeeds. */
 let answers: Record<string, (() => Response)[]>;
 
 beforeEach(() => {

@@ -9,7 +9,7 @@ import { useSupportText } from '../intl/text';
 interface Decision {
   /** Below `/api/support/`. */
   path: string;
-  /** Said once it is done. */
+  /** The notice once it is done. */
   done: string;
   onDone: (answer: DecisionAnswer) => void;
 }

@@ -18,7 +18,7 @@ interface Attempt extends Rejection {
   key: string;
 }
 
-/** Refused for good: nothing was done, and what is sent next is another decision. */
+/** Refused for good: nothing was done, so the next attempt is a new decision. */
 const isDefinite = (problem: unknown) =>
   isProblem(problem) && problem.status >= 400 && problem.status < 500;
 
@@ -58,7 +58,7 @@ export function useRejections() {
   return {
     outcomes,
     isSending,
-    /** Answers whether every one was rejected. */
+    /** Returns whether all were rejected. */
     async rejectAll(ids: readonly string[], rejection: Rejection): Promise<boolean> {
       setIsSending(true);
       let isWhole = true;

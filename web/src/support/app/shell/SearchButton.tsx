@@ -5,11 +5,11 @@ import { useSupportText } from '../../intl/text';
 
 const SearchDialog = lazy(() => import('../../players/SearchDialog'));
 
-/** The key K with Control or Command. On a Thai or Lao keyboard it types another letter. */
+/** The key K with Control or Command; on a Thai or Lao keyboard it types a different letter. */
 const isSearchKey = ({ ctrlKey, metaKey, altKey, shiftKey, key, code }: KeyboardEvent) =>
   ctrlKey !== metaKey && !altKey && !shiftKey && (key.toLowerCase() === 'k' || code === 'KeyK');
 
-/** Opens the search, as the keys do, from any page; an open dialog is finished first. */
+/** Opens the search from any page, by its button or by keys, but not above an open dialog. */
 export function SearchButton() {
   const t = useSupportText();
   const [isOpen, setIsOpen] = useState(false);
