@@ -25,13 +25,7 @@ function useLineName(): (line: Pick<ReportLine, 'kind' | 'part'>) => string {
   };
 }
 
-interface LineTableProps {
-  name: string;
-  total: ReportFigures;
-  currency: string;
-}
-
-function LineTable({ name, total, currency }: LineTableProps) {
+function LineTable({ total, currency }: { total: ReportFigures; currency: string }) {
   const t = useSupportText();
   const nameOfLine = useLineName();
   const money = (amount: string) => moneyText({ amount, currency });
@@ -55,7 +49,7 @@ function LineTable({ name, total, currency }: LineTableProps) {
   ];
   return (
     <Figures
-      label={t('support.report.table', { currency: name })}
+      label={t('support.report.table', { currency })}
       columns={[
         { label: t('support.report.what') },
         { label: t('common.amount'), isNumber: true },
@@ -141,7 +135,7 @@ export function CurrencySection({ report, days }: CurrencySectionProps) {
         </div>
       )}
       <Card>
-        <LineTable name={name} total={total} currency={currency} />
+        <LineTable total={total} currency={currency} />
         {isMoney && days.length > 1 && <DayTable report={report} />}
       </Card>
     </section>

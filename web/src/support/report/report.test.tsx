@@ -59,7 +59,7 @@ describe('the report', () => {
     expect(rows).toContain('All deposits฿520.00');
     expect(rows.some((row) => row?.includes('−฿60.00'))).toBe(true);
     expect(rows).toContain('Net (deposits less withdrawals)฿420.00');
-    const coins = screen.getByRole('region', { name: 'Report: Coins' });
+    const coins = screen.getByRole('region', { name: 'Report: COIN' });
     expect(within(coins).queryByText(/Net/)).toBeNull();
     expect(screen.getByText('17')).toBeInTheDocument();
   });
