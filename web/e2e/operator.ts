@@ -1,13 +1,16 @@
 /** The operator's commands for this worker's gateway, as `scripts/run` prints them. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sandboxUrl } from './stack';
 
 const { env } = process;
 const own = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Today's losses of invited friends become their inviters' at once; answers what was done. */
-export function computeInvites(): string {
+/** How a check ends that has found something wrong. */
+const FOUND = 3;
+
+/** Runs a command of the operator, which ends so; answers what it prints. */
+function operate(args: string[], endings = [0]): string {
   const data = `${env.DATA_DIR ?? own('../test-results/data')}/worker-${env.TEST_PARALLEL_INDEX ?? 0}`;
   const database = execFileSync(
     own('../../scripts/postgres'),
@@ -17,7 +20,7 @@ export function computeInvites(): string {
     },
   );
   const programs = env.CARGO_TARGET_DIR ?? own('../../target');
-  return execFileSync(`${programs}/debug/gateway`, ['invites', 'compute', '--now'], {
+  const { status, stdout, stderr, error } = spawnSync(`${programs}/debug/gateway`, args, {
     encoding: 'utf8',
     env: {
       ...env,
@@ -27,4 +30,13 @@ export function computeInvites(): string {
       WALLET_CONFIG: own('../../gateway/demo.toml'),
     },
   });
+  if (error) throw error;
+  if (!endings.includes(status ?? -1)) throw new Error(`gateway ${args.join(' ')}: ${stderr}`);
+  return stdout;
 }
+
+/** Today's losses of invited friends become their inviters' at once; answers what was done. */
+export const computeInvites = (): string => operate(['invites', 'compute', '--now']);
+
+/** Compares the last hour with the records of the world outside, which differ; answers how. */
+export const reconcile = (): string => operate(['reconcile', '1'], [FOUND]);

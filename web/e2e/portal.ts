@@ -14,6 +14,17 @@ export async function openTools(page: Page, words: Words): Promise<void> {
   if (!(await tools.isVisible())) await more.click();
 }
 
+/**
+ * Waits until no dialog is open and the history entry of the last one is gone. The step back to
+ * the page's own entry comes after the dialog has closed, and would abort an earlier visit.
+ */
+export async function dialogsClosed(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.waitForFunction(
+    () => !(window.history.state as { modalDepth?: number } | null)?.modalDepth,
+  );
+}
+
 /** The portal as a player uses it: by the names of things, in the player's language. */
 export class Portal<L extends Locale = Language> {
   constructor(
@@ -51,15 +62,8 @@ export class Portal<L extends Locale = Language> {
     return this.page.getByRole('dialog', { name, exact: true });
   }
 
-  /**
-   * Waits until no dialog is open and the history entry of the last one is gone. The step back to
-   * the page's own entry comes after the dialog has closed, and would abort an earlier visit.
-   */
-  async dialogsClosed(): Promise<void> {
-    await expect(this.page.getByRole('dialog')).toHaveCount(0);
-    await this.page.waitForFunction(
-      () => !(window.history.state as { modalDepth?: number } | null)?.modalDepth,
-    );
+  dialogsClosed(): Promise<void> {
+    return dialogsClosed(this.page);
   }
 
   /** Opens the front door; a new device reads Thai until its owner chooses. */

@@ -5,6 +5,11 @@ import { test } from './story';
 
 test.use({ pictures: 'inbox-' });
 
+/** What the guest writes later, the beginning of the saved reply, and its language. */
+const LAO = { question: 'ສະລິບຂອງຂ້ອຍຢູ່ໃສ', hello: 'ສະບາຍດີ', language: 'ລາວ' };
+/** A guest has no name that could be filled in. */
+const HOLE = '{name}';
+
 /** One dot. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -18,7 +23,9 @@ test(
     const panel = portal.dialog(words('chat.chat'));
     const log = panel.getByRole('log');
     const box = panel.getByLabel(words('chat.placeholder'));
-    const hello = `Where is my slip? ${Date.now()}`;
+    const number = Date.now();
+    const hello = `Where is my slip? ${number}`;
+    const shortcut = `slip-${number}`;
     const write = async (text: string) => {
       await box.fill(text);
       await box.press('Enter');
@@ -59,8 +66,11 @@ test(
       await button('support.reply.add').click();
       const form = dialog('support.reply.add');
       await form.getByLabel(words('support.compose.title')).fill('Slips');
-      await form.getByLabel(words('support.reply.shortcut')).fill(`slip-${Date.now()}`);
+      await form.getByLabel(words('support.reply.shortcut')).fill(shortcut);
       await form.getByLabel(words('support.compose.text')).fill('we look for your slip');
+      await form.getByRole('tab', { name: LAO.language, exact: true }).click();
+      await form.getByRole('button', { name: words('support.reply.writeOwn') }).click();
+      await form.getByLabel(words('support.compose.text')).fill(`${LAO.hello} ${HOLE}`);
       await check('02-reply');
       await form.getByRole('button', { name: words('common.save') }).click();
       await expect(form).toBeHidden();
@@ -81,6 +91,51 @@ test(
       await expect(log.getByText('Hello, we look for your slip - one moment')).toBeVisible();
     });
 
+    await test.step('answers in the guest’s language, and sends no hole', async () => {
+      await write(LAO.question);
+      await expect(conversation.getByText(LAO.question)).toBeVisible();
+      await button('support.reply.insert').click();
+      await desk.getByLabel(words('support.reply.search')).fill(shortcut);
+      await expect(desk.getByRole('button', { name: LAO.language, exact: true })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      await desk.keyboard.press('Enter');
+      await expect(answer).toHaveValue(`${LAO.hello} ${HOLE}`);
+      await answer.press('Enter');
+      const left = desk.getByText(words('support.reply.left', { names: HOLE }));
+      await expect(left).toBeVisible();
+      await check('05-hole');
+      // Pressing has selected the hole: what is typed fills it.
+      const selected = () =>
+        answer.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+          value.slice(selectionStart, selectionEnd),
+        );
+      await expect.poll(selected).toBe(HOLE);
+      await desk.keyboard.type('Aree');
+      await expect(answer).toHaveValue(`${LAO.hello} Aree`);
+      await expect(left).toBeHidden();
+      await answer.press('Enter');
+      await expect(log.getByText(`${LAO.hello} Aree`)).toBeVisible();
+      await expect(log.getByText(HOLE)).toHaveCount(0);
+    });
+
+    await test.step('finds the conversation again by what was said in it', async () => {
+      const search = desk.getByRole('searchbox', { name: words('support.inbox.search') });
+      await search.fill(String(number));
+      await search.press('Enter');
+      const found = desk.getByRole('list', { name: words('support.inbox.found') });
+      // It shows the message with the words, not the last one.
+      const row = found.getByRole('link').filter({ hasText: hello });
+      await expect(row).toHaveAttribute('aria-current', 'true');
+      await check('06-found');
+      await row.click();
+      await expect(conversation.getByText(hello)).toBeVisible();
+      await search.fill('');
+      await search.press('Enter');
+      await expect(found).toBeHidden();
+    });
+
     await test.step('asks with quick replies, and gets one', async () => {
       await button('support.compose.compose').click();
       const form = dialog('support.compose.compose');
@@ -88,11 +143,11 @@ test(
       await form.getByLabel(words('support.compose.text')).fill('Did it arrive?');
       await form.getByLabel(words('support.compose.answer', { n: 1 }), { exact: true }).fill('Yes');
       await form.getByLabel(words('support.compose.answer', { n: 2 }), { exact: true }).fill('No');
-      await check('05-compose');
+      await check('07-compose');
       await form.getByRole('button', { name: words('chat.send') }).click();
       await log.getByRole('button', { name: 'Yes', exact: true }).click();
       await expect(conversation.getByText('Yes', { exact: true })).toHaveCount(2);
-      await check('06-conversation');
+      await check('08-conversation');
     });
 
     await test.step('sends a prepared picture, seen before it goes', async () => {
@@ -106,7 +161,7 @@ test(
         .locator('input[type=file]')
         .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: PICTURE });
       await expect(form.locator('img')).toBeVisible();
-      await check('07-picture-reply');
+      await check('09-picture-reply');
       await form.getByRole('button', { name: words('common.save') }).click();
       await expect(form).toBeHidden();
       await desk.goBack();
@@ -116,7 +171,7 @@ test(
       await desk.keyboard.press('Enter');
       const confirm = dialog('support.reply.confirm');
       await expect(confirm.locator('img')).toBeVisible();
-      await check('08-picture-confirm');
+      await check('10-picture-confirm');
       await confirm.getByRole('button', { name: words('chat.send') }).click();
       await expect(log.locator('img')).toBeVisible();
       await expect(conversation.locator('img')).toBeVisible();
@@ -139,12 +194,12 @@ test(
 
     await test.step('works on a phone, too', async () => {
       await desk.setViewportSize({ width: 390, height: 844 });
-      await check('09-phone');
+      await check('11-phone');
       await desk.getByRole('link', { name: words('support.inbox.back') }).click();
       await expect(
         desk.getByRole('list', { name: words('support.inbox.conversations') }),
       ).toBeVisible();
-      await check('10-phone-list');
+      await check('12-phone-list');
       await desk.setViewportSize({ width: 1280, height: 800 });
     });
 
@@ -155,7 +210,7 @@ test(
       await form.getByRole('button', { name: words('support.inbox.handOver') }).click();
       await expect(form.getByText(words('support.inbox.toMissing'))).toBeVisible();
       await form.getByLabel(/Somsak/).check();
-      await check('11-hand-over');
+      await check('13-hand-over');
       await form.getByRole('button', { name: words('support.inbox.handOver') }).click();
       await expect(form).toBeHidden();
       await expect(button('support.inbox.takeOver')).toBeVisible();
@@ -177,13 +232,13 @@ test(
         .click();
       const sure = other.getByRole('alertdialog');
       await sure.getByLabel(words('support.look.reason')).fill('The guest asked for it');
-      await checkScreen(other, info, 'inbox-12-erase');
+      await checkScreen(other, info, 'inbox-14-erase');
       await sure.getByRole('button', { name: words('support.inbox.eraseNow') }).click();
       await expect(sure).toBeHidden();
       await expect(other.getByRole('log').getByText(hello)).toBeHidden();
       await expect(other.getByRole('log').getByText(words('chat.erased')).first()).toBeVisible();
       await expect(log.getByText(hello)).toBeHidden();
-      await checkScreen(other, info, 'inbox-13-erased');
+      await checkScreen(other, info, 'inbox-15-erased');
       await other.context().close();
     });
     await desk.context().close();
