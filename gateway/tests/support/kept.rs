@@ -35,6 +35,7 @@ fn table() -> Vec<(&'static str, Value)> {
         ("/support/players/{id}/password-resets", why.clone()),
         ("/support/players/{id}/unfreezes", why.clone()),
         ("/support/players/{id}/void-declarations", why.clone()),
+        ("/support/discrepancies/{id}/explain", why.clone()),
         ("/support/work/manual/{id}/accept", manual),
         ("/support/work/manual/{id}/reject", why.clone()),
         ("/support/work/qr/{id}/accept", why.clone()),

@@ -110,8 +110,8 @@ async fn load(state: &Core, found: Vec<Match>) -> Result<Vec<Hit>, ApiError> {
     Ok(hits.collect())
 }
 
-/// The conversations of members whose name begins with the text or contains it as a word, or whose
-/// phone number begins with it; the latest first.
+/// The conversations of members whose name begins with the text or contains it as a word, whose bank
+/// account's holder begins with it, or whose phone number does; the latest first.
 async fn people(state: &Core, text: &str, wanted: &str) -> Result<Vec<Match>, sqlx::Error> {
     let ids = sqlx::query_scalar!(
         "with found as (
@@ -119,6 +119,8 @@ async fn people(state: &Core, text: &str, wanted: &str) -> Result<Vec<Match>, sq
              union
              (select id from member
               where string_to_array(name_canonical, ' ') @> array[$2::text] limit $4)
+             union
+             (select member_id from bank_account where holder_canonical like $1 limit $4)
              union
              (select id from member where username like $3 limit $4))
          select c.id from found join chat_conversation c on c.member_id = found.id

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { useNow } from '../../ui/display/clock';
@@ -101,10 +101,15 @@ function useTyped({ asked, onAsk }: Omit<TrailFiltersProps, 'staff'>) {
   const wanted = { ...asked, player: typed.player.trim(), q: typed.q.trim() };
   const isWrong = faultOf('player', wanted) !== null;
   const isNew = wanted.player !== asked.player || wanted.q !== asked.q;
+  // A period that was chosen during the pause is kept.
+  const latest = useRef(wanted);
+  useEffect(() => {
+    latest.current = wanted;
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pause after what was typed last.
   useEffect(() => {
     if (!isNew || isWrong) return;
-    const timer = setTimeout(() => onAsk(wanted), PAUSE_MS);
+    const timer = setTimeout(() => onAsk(latest.current), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed.player, typed.q]);
   return { typed, setTyped, isWrong };
