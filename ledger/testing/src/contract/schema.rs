@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use chrono::DateTime;
+use chrono::{DateTime, NaiveDate};
 use regex::Regex;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -255,6 +255,7 @@ fn is_of(kind: &Value, value: &Value) -> bool {
 
 fn is_formatted(format: &str, value: &Value) -> bool {
     match format {
+        "date" => is_text(value, |text| text.parse::<NaiveDate>().is_ok()),
         "date-time" => is_text(value, |text| DateTime::parse_from_rfc3339(text).is_ok()),
         "uuid" => is_text(value, |text| Uuid::parse_str(text).is_ok()),
         "int32" => value.as_i64().is_none_or(|it| i32::try_from(it).is_ok()),
