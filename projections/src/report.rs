@@ -96,28 +96,30 @@ impl Figures {
     #[must_use]
     pub fn deposits(&self, cause: Cause) -> Tally {
         let is_bank = |account: &Account| matches!(account, Account::Bank(_));
-        self.tally(|it| it.cause == cause && is_bank(&it.account))
+        self.tally(|movement| movement.cause == cause && is_bank(&movement.account))
             .negated()
     }
 
     /// What was paid out.
     #[must_use]
     pub fn withdrawals(&self) -> Tally {
-        self.tally(|it| it.account == Account::Payout)
+        self.tally(|movement| movement.account == Account::Payout)
     }
 
     /// What staff added to balances less what they took.
     #[must_use]
     pub fn corrections(&self) -> Tally {
-        self.tally(|it| it.account == Account::Correction).negated()
+        self.tally(|movement| movement.account == Account::Correction)
+            .negated()
     }
 
     /// What rewards of a kind cost: what was granted less what was taken back. It counts the grants.
     #[must_use]
     pub fn rewards(&self, kind: GrantKind) -> Tally {
         let account = Account::Reward(kind);
-        let all = self.tally(|it| it.account == account).negated();
-        let granted = self.tally(|it| it.account == account && it.cause == Cause::Grant);
+        let all = self.tally(|movement| movement.account == account).negated();
+        let granted =
+            self.tally(|movement| movement.account == account && movement.cause == Cause::Grant);
         Tally {
             amount: all.amount,
             count: granted.count,
@@ -127,35 +129,39 @@ impl Figures {
     /// The coins that were issued less those that were spent, by events of a kind.
     #[must_use]
     pub fn coins(&self, cause: Cause) -> Tally {
-        self.tally(|it| it.cause == cause && it.account == Account::CoinIssue)
+        self.tally(|movement| movement.cause == cause && movement.account == Account::CoinIssue)
             .negated()
     }
 
     /// What moved at each provider, by its code.
     #[must_use]
     pub fn games(&self) -> Vec<GameFigures> {
-        let codes = self.movements.iter().filter_map(|it| match &it.account {
-            Account::Game(code) | Account::Provider(code) => Some(code),
-            Account::Main
-            | Account::InTransit
-            | Account::Withdrawal
-            | Account::Coins
-            | Account::Bank(_)
-            | Account::Payout
-            | Account::Reward(_)
-            | Account::CoinIssue
-            | Account::Correction => None,
-        });
+        let codes = self
+            .movements
+            .iter()
+            .filter_map(|movement| match &movement.account {
+                Account::Game(code) | Account::Provider(code) => Some(code),
+                Account::Main
+                | Account::InTransit
+                | Account::Withdrawal
+                | Account::Coins
+                | Account::Bank(_)
+                | Account::Payout
+                | Account::Reward(_)
+                | Account::CoinIssue
+                | Account::Correction => None,
+            });
         let codes: BTreeSet<&GameCode> = codes.collect();
         let games = codes.into_iter().map(|code| self.game(code));
         games.collect()
     }
 
     fn game(&self, code: &GameCode) -> GameFigures {
-        let result = self.tally(|it| it.account == Account::Provider(code.clone()));
-        let held = self.tally(|it| it.account == Account::Game(code.clone()));
-        let moved = self
-            .tally(|it| it.cause == Cause::Transfer && it.account == Account::Game(code.clone()));
+        let result = self.tally(|movement| movement.account == Account::Provider(code.clone()));
+        let held = self.tally(|movement| movement.account == Account::Game(code.clone()));
+        let moved = self.tally(|movement| {
+            movement.cause == Cause::Transfer && movement.account == Account::Game(code.clone())
+        });
         GameFigures {
             game: code.clone(),
             result,
@@ -176,7 +182,7 @@ impl Figures {
     /// By how much more or less players hold: in their wallets, on the way, and at games.
     #[must_use]
     pub fn held(&self) -> Decimal {
-        self.tally(|it| it.account.is_players()).amount
+        self.tally(|movement| movement.account.is_players()).amount
     }
 }
 

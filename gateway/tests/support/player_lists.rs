@@ -20,13 +20,13 @@ async fn page(stage: &Stage, token: &str, list: &str) -> Value {
 async fn row(stage: &Stage, token: &str, list: &str, player: &Player) -> Option<Value> {
     let page = page(stage, token, list).await;
     let mut rows = page["players"].as_array().unwrap().iter();
-    let found = rows.find(|it| it["id"] == player.id.to_string());
+    let found = rows.find(|each| each["id"] == player.id.to_string());
     found.cloned()
 }
 
 async fn searches(stage: &Stage) -> usize {
     let acts = stage.acts().await;
-    acts.iter().filter(|it| it["kind"] == "search").count()
+    acts.iter().filter(|each| each["kind"] == "search").count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -135,12 +135,12 @@ async fn a_list_is_read_page_by_page_and_each_page_and_file_is_counted_like_sear
     let (status, second) = stage.get_as(&agent, &path).await;
     assert_eq!(status, StatusCode::OK, "{second}");
     assert!(second.get("nextCursor").is_none(), "{second}");
-    let rows = [&first, &second].map(|it| it["players"].as_array().unwrap().clone());
+    let rows = [&first, &second].map(|each| each["players"].as_array().unwrap().clone());
     assert_eq!((rows[0].len(), rows[1].len()), (20, 2));
     let ids: BTreeSet<String> = rows
         .iter()
         .flatten()
-        .map(|it| it["id"].to_string())
+        .map(|each| each["id"].to_string())
         .collect();
     assert_eq!(ids.len(), 22);
     assert_eq!(searches(&stage).await, 2);

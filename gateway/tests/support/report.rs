@@ -70,7 +70,7 @@ async fn a_report_adds_up_its_days_and_each_look_and_file_is_recorded() {
     assert_eq!(file.status(), StatusCode::OK);
     let text = file.text().await.unwrap();
     let row = format!("\"{first}\",\"THB\",\"DEPOSIT\",\"slip\",\"500.00\",\"1\"");
-    assert!(text.lines().any(|it| it == row), "{text}");
+    assert!(text.lines().any(|line| line == row), "{text}");
     let kinds: Vec<String> = stage
         .acts()
         .await

@@ -142,17 +142,17 @@ fn check_figures(figures: &Figures, currency: Currency, sums: &Sums) {
     let deposits: Decimal = deposits.iter().sum();
     let rewards = GrantKind::ALL.map(|kind| figures.rewards(kind).amount);
     let rewards: Decimal = rewards.iter().sum();
-    let results: Decimal = figures.games().iter().map(|it| it.result.amount).sum();
+    let results: Decimal = figures.games().iter().map(|each| each.result.amount).sum();
     let coins =
         [Cause::Coins, Cause::CoinsGiven, Cause::Spin].map(|cause| figures.coins(cause).amount);
     let coins: Decimal = coins.iter().sum();
     let (paid, corrected) = (figures.withdrawals().amount, figures.corrections().amount);
-    assert_eq!(deposits, -of(&|it| matches!(it, Account::Bank(_))));
-    assert_eq!(paid, of(&|it| *it == Account::Payout));
-    assert_eq!(corrected, -of(&|it| *it == Account::Correction));
-    assert_eq!(rewards, -of(&|it| matches!(it, Account::Reward(_))));
-    assert_eq!(results, of(&|it| matches!(it, Account::Provider(_))));
-    assert_eq!(coins, -of(&|it| *it == Account::CoinIssue));
+    assert_eq!(deposits, -of(&|each| matches!(each, Account::Bank(_))));
+    assert_eq!(paid, of(&|each| *each == Account::Payout));
+    assert_eq!(corrected, -of(&|each| *each == Account::Correction));
+    assert_eq!(rewards, -of(&|each| matches!(each, Account::Reward(_))));
+    assert_eq!(results, of(&|each| matches!(each, Account::Provider(_))));
+    assert_eq!(coins, -of(&|each| *each == Account::CoinIssue));
     assert_eq!(figures.held(), of(&Account::is_players));
     assert_eq!(
         figures.held(),
@@ -240,7 +240,7 @@ async fn a_player_is_active_on_the_local_days_on_which_something_moved() {
         .await
         .unwrap()
         .iter()
-        .map(|it| (it.day, it.players))
+        .map(|each| (each.day, each.players))
         .collect();
     assert_eq!(days, [(range.from, 1), (range.to, 2)]);
     assert_eq!(report::active(&pool, range).await.unwrap(), 2);

@@ -114,14 +114,14 @@ impl Draft {
 
     /// The payloads of the translations by language, with the same facts about the picture.
     fn translated(&self, payload: &Value) -> Value {
-        let translations = self.translations.iter().map(|it| {
-            let mut translated = it.content.payload.clone();
+        let translations = self.translations.iter().map(|translation| {
+            let mut translated = translation.content.payload.clone();
             for fact in ["fileType", "name"] {
                 if let Some(known) = payload.get(fact) {
                     translated[fact] = known.clone();
                 }
             }
-            (it.language, translated)
+            (translation.language, translated)
         });
         translations.collect()
     }
@@ -383,7 +383,9 @@ pub async fn fill(
         translations,
         ..
     } = find(state, wanted.reply).await?;
-    let translated = wanted.language.and_then(|it| translations.get(it));
+    let translated = wanted
+        .language
+        .and_then(|language| translations.get(language));
     let mut payload = translated.cloned().unwrap_or(payload);
     // The stored payload was checked; a variable that is no longer known stays as text.
     let used = variables::used(&payload).unwrap_or_default();

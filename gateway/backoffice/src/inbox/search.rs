@@ -88,11 +88,11 @@ pub async fn page(state: &Core, text: &str, after: Option<Cursor>) -> Result<Pag
 }
 
 async fn load(state: &Core, found: Vec<Match>) -> Result<Vec<Hit>, ApiError> {
-    let ids: Vec<Uuid> = found.iter().map(|it| it.conversation).collect();
+    let ids: Vec<Uuid> = found.iter().map(|known| known.conversation).collect();
     let entries = listing::load(state, &ids).await?;
     let mut messages: HashMap<Uuid, Option<Record>> = found
         .into_iter()
-        .map(|it| (it.conversation, it.message))
+        .map(|known| (known.conversation, known.message))
         .collect();
     let hits = entries.into_iter().map(|entry| {
         let message = messages.remove(&entry.id).flatten();
@@ -171,7 +171,7 @@ async fn said(
             let has_words = |text: &String| name::canonical(text).contains(wanted);
             let is_known = found
                 .iter()
-                .any(|it| it.conversation == message.conversation);
+                .any(|known| known.conversation == message.conversation);
             if is_known || !message.texts.iter().any(has_words) {
                 continue;
             }

@@ -126,7 +126,7 @@ impl From<&ActiveGrant> for ActiveReward {
 /// The bonuses and promotions in a currency.
 fn bonuses(config: &Config, currency: Currency) -> Vec<GivableBonus> {
     let of = |offers: &[Offer], kind: GrantKind| -> Vec<GivableBonus> {
-        let offered = offers.iter().filter(|it| it.is_offered_in(currency));
+        let offered = offers.iter().filter(|offer| offer.is_offered_in(currency));
         offered.map(|offer| GivableBonus::of(offer, kind)).collect()
     };
     let mut all = of(&config.bonuses, GrantKind::Bonus);

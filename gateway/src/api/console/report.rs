@@ -241,7 +241,7 @@ impl ReportFigures {
 fn of_currency(all: &[DayFigures], currency: Currency) -> Option<CurrencyReport> {
     let mut total = Figures::default();
     let mut days = Vec::new();
-    for of_day in all.iter().filter(|it| it.currency == currency) {
+    for of_day in all.iter().filter(|figures| figures.currency == currency) {
         total.add(&of_day.figures);
         days.push(ReportDay {
             day: of_day.day,

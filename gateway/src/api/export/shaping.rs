@@ -86,7 +86,7 @@ impl Fonts {
                 lines.push(rest);
                 return lines;
             }
-            let space = letters[..fitting].iter().rposition(|it| *it == ' ');
+            let space = letters[..fitting].iter().rposition(|letter| *letter == ' ');
             let behind = letters.split_off(space.map_or(fitting, |at| at + 1));
             let line: String = letters.iter().collect();
             lines.push(line.trim_end().to_owned());

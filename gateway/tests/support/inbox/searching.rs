@@ -31,7 +31,7 @@ async fn search(stage: &Stage, staff: &Caller, text: &str) -> Vec<Value> {
 fn ids(found: &[Value]) -> Vec<&str> {
     let ids = found
         .iter()
-        .map(|it| it["conversation"]["id"].as_str().unwrap());
+        .map(|each| each["conversation"]["id"].as_str().unwrap());
     ids.collect()
 }
 
@@ -111,13 +111,16 @@ async fn a_search_of_conversations_is_recorded_and_uses_the_quota_up() {
     let refused = agent.get(&stage, &path_of("somchai")).await;
     expect_error(&refused, 429, "STAFF_QUOTA");
     let acts = stage.acts().await;
-    let searches: Vec<_> = acts.iter().filter(|it| it["kind"] == "search").collect();
+    let searches: Vec<_> = acts
+        .iter()
+        .filter(|each| each["kind"] == "search")
+        .collect();
     assert_eq!(searches.len(), 2);
     let route = &searches[0]["detail"]["route"];
     assert_eq!(route, "/api/support/conversations/search");
     // The text is recorded as a keyed hash.
-    let details = acts.iter().map(|it| it["detail"].to_string());
-    assert!(!details.into_iter().any(|it| it.contains("somchai")));
+    let details = acts.iter().map(|each| each["detail"].to_string());
+    assert!(!details.into_iter().any(|each| each.contains("somchai")));
 }
 
 #[tokio::test]
