@@ -48,7 +48,7 @@ async fn a_report_adds_up_its_days_and_each_look_and_file_is_recorded() {
     let thb = &whole["currencies"][0];
     assert_eq!(thb["currency"], "THB", "{whole}");
     let deposit = line(&thb["total"], "DEPOSIT");
-    let expected = json!({ "kind": "DEPOSIT", "part": "slip", "amount": "500.00", "count": 1 });
+    let expected = json!({ "kind": "DEPOSIT", "part": "gift", "amount": "500.00", "count": 1 });
     assert_eq!(*deposit, expected, "{whole}");
     let transfer = line(&thb["total"], "GAME_TRANSFER");
     assert_eq!(transfer["part"], "pg", "{whole}");
@@ -69,7 +69,7 @@ async fn a_report_adds_up_its_days_and_each_look_and_file_is_recorded() {
     let file = request.send().await.unwrap();
     assert_eq!(file.status(), StatusCode::OK);
     let text = file.text().await.unwrap();
-    let row = format!("\"{first}\",\"THB\",\"DEPOSIT\",\"slip\",\"500.00\",\"1\"");
+    let row = format!("\"{first}\",\"THB\",\"DEPOSIT\",\"gift\",\"500.00\",\"1\"");
     assert!(text.lines().any(|line| line == row), "{text}");
     let kinds: Vec<String> = stage
         .acts()
