@@ -15,7 +15,10 @@ import { useSupportProblem } from '../intl/problem';
 import { useSupportText } from '../intl/text';
 import { DayField } from '../ui/DayField';
 import { CurrencySection } from './CurrencySection';
-import { daysOf, faultOf, PRESETS, presetDays } from './range';
+import { daysOf, faultOf, PRESETS, type Preset, presetDays, shownPreset } from './range';
+
+/** What the page opens with. */
+const FIRST: Preset = 'thisMonth';
 
 interface PickerProps {
   range: DayRange;
@@ -25,29 +28,31 @@ interface PickerProps {
 function Picker({ range, onPick }: PickerProps) {
   const t = useSupportText();
   const now = useNow();
+  const [chosen, setChosen] = useState<Preset>(FIRST);
+  const shown = shownPreset(range, chosen, now);
+  const pick = (preset: Preset) => {
+    setChosen(preset);
+    onPick(presetDays(preset, now));
+  };
   const fault = faultOf(range);
   return (
     <div className="space-y-4 rounded-card bg-surface p-5 shadow-card">
       <fieldset className="flex flex-wrap gap-1.5">
         <legend className="sr-only">{t('support.trail.period')}</legend>
-        {PRESETS.map((preset) => {
-          const days = presetDays(preset, now);
-          const isChosen = days.from === range.from && days.to === range.to;
-          return (
-            <button
-              key={preset}
-              type="button"
-              aria-pressed={isChosen}
-              onClick={() => onPick(days)}
-              className={classNames(
-                'min-h-11 rounded-full px-4 text-sm font-medium whitespace-nowrap',
-                isChosen ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
-              )}
-            >
-              {t(`support.report.preset.${preset}`)}
-            </button>
-          );
-        })}
+        {PRESETS.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={preset === shown}
+            onClick={() => pick(preset)}
+            className={classNames(
+              'min-h-11 rounded-full px-4 text-sm font-medium whitespace-nowrap',
+              preset === shown ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
+            )}
+          >
+            {t(`support.report.preset.${preset}`)}
+          </button>
+        ))}
       </fieldset>
       <div className="grid max-w-xl grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <DayField
@@ -142,7 +147,7 @@ function Report({ range }: { range: DayRange }) {
 export default function ReportPage() {
   const t = useSupportText();
   useTitle(t('support.nav.report'));
-  const [range, setRange] = useState<DayRange>(() => presetDays('thisMonth', Date.now()));
+  const [range, setRange] = useState<DayRange>(() => presetDays(FIRST, Date.now()));
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -34,6 +34,15 @@ export function presetDays(preset: Preset, now: number): DayRange {
   }
 }
 
+/** The one preset that is shown as chosen: on a Monday today is also this week. */
+export function shownPreset(range: DayRange, chosen: Preset | null, now: number): Preset | null {
+  const fitting = PRESETS.filter((preset) => {
+    const days = presetDays(preset, now);
+    return days.from === range.from && days.to === range.to;
+  });
+  return fitting.find((preset) => preset === chosen) ?? fitting[0] ?? null;
+}
+
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
 /** What is wrong with a range, if anything is. */
