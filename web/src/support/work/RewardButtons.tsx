@@ -22,6 +22,13 @@ function limitText(t: Text, limit: string | null, currency: string): string {
   return t('support.reward.alone', { amount: moneyText({ amount: limit, currency }) });
 }
 
+function previewText(t: Text, bonus: PlayerRewards['bonuses'][number], amount: string): string {
+  const { successPercent: success, failPercent: fail, turnoverTimes: times } = bonus;
+  // Nothing has to be played through.
+  if (times === 0) return t('support.reward.bonusPreviewUnplayed', { amount, success, fail });
+  return t('support.reward.bonusPreview', { amount, success, fail, times });
+}
+
 function bonusQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
   const { currency, bonuses, aloneUpTo = null } = rewards;
   return {
@@ -49,12 +56,7 @@ function bonusQuestion(t: Text, playerId: string, rewards: PlayerRewards): Quest
       if (!bonus || !given) return null;
       return (
         <p className="rounded-control bg-sunken p-4 text-sm">
-          {t('support.reward.bonusPreview', {
-            amount: moneyText({ amount: given, currency }),
-            success: bonus.successPercent,
-            fail: bonus.failPercent,
-            times: bonus.turnoverTimes,
-          })}
+          {previewText(t, bonus, moneyText({ amount: given, currency }))}
         </p>
       );
     },

@@ -17,6 +17,7 @@ const REWARDS = {
   currency: 'THB',
   bonuses: [
     { code: 'WELCOME', kind: 'bonus', successPercent: 300, failPercent: 10, turnoverTimes: 2 },
+    { code: 'GIFT', kind: 'bonus', successPercent: 200, failPercent: 10, turnoverTimes: 0 },
   ],
   prizes: [{ code: 'CASH20', amount: '20.00' }],
   coins: '3',
@@ -70,6 +71,15 @@ describe('a reward of staff', () => {
       amount: '100',
       reason: 'waited for an hour',
     });
+  });
+
+  it('says how often a bonus is played through, unless that is not asked', async () => {
+    show();
+    const dialog = await open('Give a bonus');
+    fill('Amount', '100');
+    expect(dialog.getByText(/once played through 2 times/)).toBeInTheDocument();
+    await userEvent.selectOptions(dialog.getByLabelText('Bonus'), 'GIFT');
+    expect(dialog.getByText(/It is won at 200%/)).not.toHaveTextContent('played through');
   });
 
   it('of coins takes two where there is no limit', async () => {
