@@ -65,7 +65,7 @@ const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
   },
   {
     path: '/report',
-    icon: 'cashback',
+    icon: 'chart',
     label: 'support.nav.report',
     page: '../../report/ReportPage.tsx',
     roles: EVERYBODY,
