@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { EmptyState } from '../../ui/feedback/States';
 import type { SourceComparison } from '../api/operationsApi';
+import { useSourceName } from '../intl/source';
 import { useSupportText } from '../intl/text';
 import { Chip } from '../ui/Chip';
 import { Figures } from './Figures';
@@ -14,6 +15,7 @@ const isIdle = ({ compared, open, unclaimed, differences, problem }: SourceCompa
 
 function Table({ reports }: { reports: readonly SourceComparison[] }) {
   const t = useSupportText();
+  const sourceName = useSourceName();
   return (
     <Figures
       label={t('support.ops.reconciliation')}
@@ -29,7 +31,7 @@ function Table({ reports }: { reports: readonly SourceComparison[] }) {
         key: report.source,
         cells: [
           <span key="source" className="block min-w-36 [overflow-wrap:anywhere]">
-            <span className="font-medium">{report.source}</span>
+            <span className="font-medium">{sourceName(report.source)}</span>
             {report.problem && <span className="block text-negative">{report.problem}</span>}
           </span>,
           <span key="span" className="tabular">
@@ -51,6 +53,7 @@ function Table({ reports }: { reports: readonly SourceComparison[] }) {
 /** The comparisons of the books with outside records; those with nothing to compare are folded. */
 export function Reconciliation({ reports }: { reports: readonly SourceComparison[] }) {
   const t = useSupportText();
+  const sourceName = useSourceName();
   const differing = reports.filter(({ differences }) => differences > 0);
   const { compared, sources } = comparedOf(reports);
   const idle = reports.filter(isIdle);
@@ -69,7 +72,7 @@ export function Reconciliation({ reports }: { reports: readonly SourceComparison
             {t('support.ops.idle', { n: idle.length })}
           </h3>
           <p className="text-sm [overflow-wrap:anywhere]">
-            {idle.map(({ source }) => source).join(', ')}
+            {idle.map(({ source }) => sourceName(source)).join(', ')}
           </p>
         </>
       )}

@@ -3,6 +3,7 @@ import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
 import { IconButton } from '../../ui/display/IconButton';
 import type { OperationsView } from '../api/operationsApi';
+import { useSourceName } from '../intl/source';
 import { useNameOf, useSupportText } from '../intl/text';
 import { type Concern, comparedOf, concernsOf, stateOf, unprovenOf } from './verdict';
 
@@ -24,6 +25,37 @@ const TITLES = {
 const unfold = (id: string) =>
   document.getElementById(id)?.querySelector('details')?.setAttribute('open', '');
 
+/** What is not well, each with the way to it. */
+function Concerns({ concerns }: { concerns: readonly Concern[] }) {
+  const t = useSupportText();
+  const nameOf = useNameOf();
+  const sourceName = useSourceName();
+  const worded = ({ view, source, ...values }: NonNullable<Concern['values']>) => ({
+    ...values,
+    ...(typeof view === 'string' && { view: nameOf('support.view', view) }),
+    ...(typeof source === 'string' && { source: sourceName(source) }),
+  });
+  return (
+    <ul className="mt-1 space-y-0.5">
+      {concerns.map(({ tone, message, values, part }) => (
+        <li key={`${message} ${JSON.stringify(values)}`}>
+          <a
+            href={`#${part}`}
+            onClick={() => unfold(part)}
+            className={classNames(
+              'inline-flex min-h-8 items-center gap-1 font-medium underline underline-offset-4',
+              tone === 'negative' ? 'text-negative' : 'text-caution',
+            )}
+          >
+            {t(message, values && worded(values))}
+            <Icon name="chevronRight" size={16} className="shrink-0" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface VerdictProps {
   operations: OperationsView;
   /** When it was read. */
@@ -35,15 +67,10 @@ interface VerdictProps {
 /** Whether all is well, else what is not, in plain words and with the way to it. */
 export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps) {
   const t = useSupportText();
-  const nameOf = useNameOf();
   const concerns = concernsOf(operations, at);
   const state = stateOf(operations, at);
   const unproven = unprovenOf(operations);
   const look = LOOKS[state];
-  const worded = (values: Concern['values']) =>
-    typeof values?.view === 'string'
-      ? { ...values, view: nameOf('support.view', values.view) }
-      : values;
   const { projections, reconciliation } = operations;
   return (
     <section
@@ -70,23 +97,7 @@ export function Verdict({ operations, at, isFetching, onRefresh }: VerdictProps)
                 })}
           </p>
         ) : (
-          <ul className="mt-1 space-y-0.5">
-            {concerns.map(({ tone, message, values, part }) => (
-              <li key={`${message} ${JSON.stringify(values)}`}>
-                <a
-                  href={`#${part}`}
-                  onClick={() => unfold(part)}
-                  className={classNames(
-                    'inline-flex min-h-8 items-center gap-1 font-medium underline underline-offset-4',
-                    tone === 'negative' ? 'text-negative' : 'text-caution',
-                  )}
-                >
-                  {t(message, worded(values))}
-                  <Icon name="chevronRight" size={16} className="shrink-0" />
-                </a>
-              </li>
-            ))}
-          </ul>
+          <Concerns concerns={concerns} />
         )}
         <p className="tabular mt-1 text-sm text-muted">
           {t('support.ops.asOf', { at: formatMoment(new Date(at).toISOString()) })}

@@ -11,6 +11,7 @@ import {
   useGetDifferenceQuery,
 } from '../api/differencesApi';
 import { useRole } from '../api/hooks';
+import { useSourceName } from '../intl/source';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
@@ -68,6 +69,7 @@ function Buttons({ item, isOpen, onAsk }: Omit<HeadProps, 'claim'>) {
 
 function Head({ item, isOpen, claim, onAsk }: HeadProps) {
   const t = useSupportText();
+  const sourceName = useSourceName();
   const isActing = useRole() !== 'auditor';
   const { kind, source, player, amount, currency, foundAt, goneAt, waiting } = item;
   return (
@@ -85,7 +87,7 @@ function Head({ item, isOpen, claim, onAsk }: HeadProps) {
             ) : (
               <span>{t('support.difference.noPlayer')}</span>
             )}
-            <span className="[overflow-wrap:anywhere]">{source}</span>
+            <span className="[overflow-wrap:anywhere]">{sourceName(source)}</span>
             <Age since={foundAt} />
             {goneAt && <Chip>{t('support.difference.gone')}</Chip>}
           </p>

@@ -11,6 +11,7 @@ import {
   useListDifferencesInfiniteQuery,
 } from '../api/differencesApi';
 import type { WorkCounts } from '../api/workApi';
+import { useSourceName } from '../intl/source';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
@@ -58,6 +59,7 @@ interface RowProps {
 
 function Row({ difference, kind: listed, isOpen }: RowProps) {
   const t = useSupportText();
+  const sourceName = useSourceName();
   const { id, kind, source, player, amount, currency, foundAt, goneAt, waiting, claim } =
     difference;
   return (
@@ -71,7 +73,9 @@ function Row({ difference, kind: listed, isOpen }: RowProps) {
         )}
       >
         <span className="flex items-baseline justify-between gap-2">
-          <span className="min-w-0 truncate py-0.5 font-medium">{player?.name || source}</span>
+          <span className="min-w-0 truncate py-0.5 font-medium">
+            {player?.name || sourceName(source)}
+          </span>
           <Age since={foundAt} />
         </span>
         <span className="flex items-baseline justify-between gap-2">

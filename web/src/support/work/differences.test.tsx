@@ -111,6 +111,7 @@ describe('a difference', () => {
     );
     expect(screen.getByText('The provider was called')).toBeVisible();
     expect(screen.getByText('฿0.01')).toBeVisible();
+    expect(screen.getByText('PG’s records')).toBeVisible();
   });
 
   it('says where a side has no record, and that it is no longer seen', async () => {
@@ -161,6 +162,11 @@ describe('a difference', () => {
 });
 
 describe('the list of differences', () => {
+  it('names the source where no player is known', async () => {
+    show({ isList: true, item: { source: 'payout', player: null } });
+    expect(await screen.findByText('The payout bank')).toBeVisible();
+  });
+
   it('shows what does not fit, of one kind if that is chosen', async () => {
     show({ isList: true });
     expect(await screen.findByText('Somsri')).toBeVisible();
