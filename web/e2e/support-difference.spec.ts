@@ -18,6 +18,7 @@ test(
   async ({ request, browser, portal, words, player }, info) => {
     const check = (desk: Desk, screen: string) =>
       checkScreen(desk.page, info, `difference-${screen}`);
+    const intoGame = (amount: string) => words('support.difference.intoGame', { amount });
     const kindOf = (kind: string) => words(`support.difference.kind.${kind}`);
     // The audit log has the words of other stories, too.
     const reason = `Seen at the provider ${ownDigits(info, 6, 'reason')}`;
@@ -84,8 +85,8 @@ test(
     await test.step('reads both sides of the large one, and notes what the provider says', async () => {
       await large.getByRole('link').click();
       const shown = desk.evidence();
-      await expect(shown.getByText('IN 300', { exact: true })).toBeVisible();
-      await expect(shown.getByText('IN 6300', { exact: true })).toBeVisible();
+      await expect(shown.getByText(intoGame('฿300.00'), { exact: true })).toBeVisible();
+      await expect(shown.getByText(intoGame('฿6,300.00'), { exact: true })).toBeVisible();
       await desk.button('support.notes.add', shown).click();
       const dialog = desk.dialog('support.notes.add');
       const note = dialog.getByLabel(words('support.notes.text'), { exact: true });
@@ -120,7 +121,7 @@ test(
       await check(second, '04-approval');
       await second.link('support.difference.open', shown).click();
       await expect(second.page).toHaveURL(new RegExp(`/work/differences/${id}`));
-      await expect(shown.getByText('IN 6300', { exact: true })).toBeVisible();
+      await expect(shown.getByText(intoGame('฿6,300.00'), { exact: true })).toBeVisible();
       await expect(shown).toContainText('The provider was called');
       await second.page.goBack();
       const effect = words('support.work.effect.explain', { amount: LARGE });

@@ -18,6 +18,7 @@ import { Age } from '../side/Age';
 import { Chip } from '../ui/Chip';
 import { ClaimLine } from './ClaimLine';
 import { DecideDialog, type Question } from './DecideDialog';
+import { sideWords } from './differenceSide';
 import { Facts } from './Facts';
 import { Gone } from './Gone';
 import { useClaim } from './useClaim';
@@ -112,13 +113,19 @@ function Head({ item, isOpen, claim, onAsk }: HeadProps) {
   );
 }
 
-function Side({ label, words }: { label: string; words: string | null }) {
+interface SideProps {
+  label: string;
+  text: string | null;
+  currency: string | null;
+}
+
+function Side({ label, text, currency }: SideProps) {
   const t = useSupportText();
   return (
     <div className="min-w-0 rounded-control bg-sunken px-4 py-2.5">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="tabular text-lg font-semibold [overflow-wrap:anywhere]">
-        {words ?? t('support.difference.nothing')}
+        {text === null ? t('support.difference.nothing') : sideWords(t, text, currency)}
       </dd>
     </div>
   );
@@ -127,7 +134,7 @@ function Side({ label, words }: { label: string; words: string | null }) {
 /** What each side recorded, and when the difference was found. */
 function Sides({ item }: { item: Difference }) {
   const t = useSupportText();
-  const { ours, theirs, subject, occurredAt, foundAt, seenAt, goneAt } = item;
+  const { ours, theirs, currency, subject, occurredAt, foundAt, seenAt, goneAt } = item;
   const facts = [
     [t('support.difference.subject'), subject],
     [t('support.difference.occurred'), occurredAt && formatMoment(occurredAt)],
@@ -139,8 +146,8 @@ function Sides({ item }: { item: Difference }) {
     <Card className="space-y-3">
       {goneAt && <Notice tone="caution">{t('support.difference.goneLead')}</Notice>}
       <dl className="grid gap-3 @xl:grid-cols-2">
-        <Side label={t('support.difference.ours')} words={ours} />
-        <Side label={t('support.difference.theirs')} words={theirs} />
+        <Side label={t('support.difference.ours')} text={ours} currency={currency} />
+        <Side label={t('support.difference.theirs')} text={theirs} currency={currency} />
       </dl>
       <Facts facts={facts.filter(([, value]) => value)} />
     </Card>

@@ -103,8 +103,8 @@ const EXPLAIN = text('support.difference.explain');
 describe('a difference', () => {
   it('shows both sides, the player and the notes', async () => {
     show();
-    expect(await screen.findByText('IN 300')).toBeVisible();
-    expect(screen.getByText('IN 300.01')).toBeVisible();
+    expect(await screen.findByText('Into the game ฿300.00')).toBeVisible();
+    expect(screen.getByText('Into the game ฿300.01')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Somsri' })).toHaveAttribute(
       'href',
       '/players/player-1',
