@@ -11,11 +11,13 @@ import {
   useGetDifferenceQuery,
 } from '../api/differencesApi';
 import { useRole } from '../api/hooks';
+import { isId } from '../intl/ids';
 import { useSourceName } from '../intl/source';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
 import { Chip } from '../ui/Chip';
+import { ShortId } from '../ui/ShortId';
 import { ClaimLine } from './ClaimLine';
 import { DecideDialog, type Question } from './DecideDialog';
 import { sideWords } from './differenceSide';
@@ -131,12 +133,23 @@ function Side({ label, text, currency }: SideProps) {
   );
 }
 
+/** An id of ours in its short form; the other side's references are shown whole. */
+function Subject({ subject }: { subject: string }) {
+  const t = useSupportText();
+  if (!isId(subject)) return subject;
+  return <ShortId label={t('support.difference.subject')} id={subject} />;
+}
+
 /** What each side recorded, and when the difference was found. */
 function Sides({ item }: { item: Difference }) {
   const t = useSupportText();
-  const { ours, theirs, currency, subject, occurredAt, foundAt, seenAt, goneAt } = item;
+  const { source, ours, theirs, currency, subject, occurredAt, foundAt, seenAt, goneAt } = item;
   const facts = [
-    [t('support.difference.subject'), subject],
+    // A source that could not be compared is its own subject, and is named above.
+    [
+      t('support.difference.subject'),
+      subject !== source && <Subject key="subject" subject={subject} />,
+    ],
     [t('support.difference.occurred'), occurredAt && formatMoment(occurredAt)],
     [t('support.difference.found'), formatMoment(foundAt)],
     [t('support.difference.seen'), formatMoment(seenAt)],

@@ -121,6 +121,20 @@ describe('a difference', () => {
     expect(screen.getByText(text('support.difference.goneLead'))).toBeVisible();
   });
 
+  it('has an id of ours in its short form, and what others call it whole', async () => {
+    show({ item: { subject: ID } });
+    expect(await screen.findByText('01a1fdd8-2731')).toBeVisible();
+    expect(screen.queryByText(ID)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Copy: Reference' })).toBeVisible();
+    cleanup();
+    show();
+    expect(await screen.findByText('transfer-1')).toBeVisible();
+    cleanup();
+    show({ item: { kind: 'not_compared', subject: ITEM.source } });
+    expect(await screen.findByText('PG’s records')).toBeVisible();
+    expect(screen.queryByText('Reference')).toBeNull();
+  });
+
   it('is explained with a reason', async () => {
     show();
     await say(EXPLAIN, text('support.look.reason'), 'Rounded by the provider');
