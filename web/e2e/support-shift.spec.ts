@@ -183,6 +183,8 @@ test(
       await second.openList('approvals');
       await second.row(player.name, BONUS).getByRole('link').click();
       await expect(second.evidence()).toContainText(words('support.work.whyTwo.DAILY_SUM'));
+      // Which bonus it is, and no payment of a bank.
+      await expect(second.evidence().getByText('WELCOME', { exact: true })).toBeVisible();
       await pictureOf(second, '07-approval');
       const effect = words('support.work.effect.grant_bonus', {
         amount: BONUS,

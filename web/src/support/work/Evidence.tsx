@@ -4,6 +4,8 @@ import { formatPhone } from '../../client/phone';
 import { formatMoment } from '../../intl/moment';
 import { Notice } from '../../ui/feedback/Notice';
 import type { Approval, ApprovalEvidence, ReferenceUse } from '../api/workApi';
+import { shortId } from '../intl/ids';
+import type { SupportMessageId } from '../intl/messages';
 import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { GoodNews } from '../ui/GoodNews';
@@ -19,18 +21,45 @@ interface BankAccount {
 const accountText = (account: BankAccount | null) =>
   account && `${account.bankCode} ${account.accountNo} · ${account.holder}`;
 
+/** What the reference of a reward begins with, before a colon. */
+const REWARDS: Partial<Record<string, SupportMessageId>> = {
+  bonus: 'support.work.reward.bonus',
+  promotion: 'support.work.reward.promotion',
+  coupon: 'support.work.reward.coupon',
+};
+
+interface Named {
+  label: SupportMessageId;
+  reference: string;
+}
+
+/** What a decision is about: a payment of the bank, a movement of a provider, or a reward of ours. */
+export function namedBy(approval: Pick<Approval, 'decision' | 'subjectKind'>, name: string): Named {
+  const { kind } = approval.decision;
+  if (kind === 'end_bonus') return { label: 'support.state.grant', reference: shortId(name) };
+  const [, reward = '', code = ''] = /^([a-z]+):(.+)$/.exec(name) ?? [];
+  const label = REWARDS[reward];
+  const isReward = kind === 'grant_bonus' || kind === 'give_coupon';
+  if (isReward && label) return { label, reference: code };
+  const isTransfer = approval.subjectKind === 'transfer';
+  return {
+    label: isTransfer ? 'support.work.providerTx' : 'support.work.bankReference',
+    reference: name,
+  };
+}
+
 /** Only what there is: a correction has no reference, a deposit is paid to nobody. */
-function useFacts(kind: string, evidence: ApprovalEvidence): (readonly [string, ReactNode])[] {
+function useFacts(approval: Approval, evidence: ApprovalEvidence) {
   const t = useSupportText();
-  const { reference, ourAccount, player, paidTo } = evidence;
-  const isTransfer = kind === 'transfer';
-  const all = [
-    [t(isTransfer ? 'support.work.providerTx' : 'support.work.bankReference'), reference],
+  const { ourAccount, player, paidTo } = evidence;
+  const { label, reference } = namedBy(approval, evidence.reference ?? '');
+  const all: (readonly [string, ReactNode])[] = [
+    [t(label), reference],
     [t('support.work.depositAccount'), accountText(ourAccount)],
     [t('support.work.paidTo'), accountText(paidTo)],
     [t('support.work.phone'), player && formatPhone(player.phone)],
     [t('support.work.playerAccount'), accountText(player)],
-  ] as const;
+  ];
   return all.filter(([, value]) => value);
 }
 
@@ -79,8 +108,8 @@ function BankShows({ shows }: { shows: NonNullable<ApprovalEvidence['bankShows']
   return <Notice tone={shows === 'NOT_SHOWN' ? 'negative' : 'caution'}>{text}</Notice>;
 }
 
-function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence }) {
-  const facts = useFacts(kind, evidence);
+function Known({ approval, evidence }: { approval: Approval; evidence: ApprovalEvidence }) {
+  const facts = useFacts(approval, evidence);
   return (
     <>
       {evidence.referenceUses.map((use) => (
@@ -102,11 +131,11 @@ function Known({ kind, evidence }: { kind: string; evidence: ApprovalEvidence })
 /** What a second person needs to know before they agree. */
 export function Evidence({ approval }: { approval: Approval }) {
   const t = useSupportText();
-  const { decision, evidence, subjectId, subjectKind } = approval;
+  const { decision, evidence, subjectId } = approval;
   if (!evidence) return <Notice tone="negative">{t('support.work.unvouched')}</Notice>;
   return (
     <>
-      <Known kind={subjectKind} evidence={evidence} />
+      <Known approval={approval} evidence={evidence} />
       {decision.kind === 'accept_slip' && (
         <CreditedSlip id={subjectId} reference={evidence.reference} />
       )}

@@ -7,7 +7,7 @@ import { type Call, gateway } from '../../stage';
 import type { Approval } from '../api/workApi';
 import { createSupportStore } from '../app/store';
 import own from '../messages/en.json';
-import { Evidence } from './Evidence';
+import { Evidence, namedBy } from './Evidence';
 
 const words = { ...portal, ...own } as unknown as Record<string, string>;
 
@@ -66,5 +66,26 @@ describe('who agrees to an announced deposit', () => {
   ])('reads what the bank shows: %s', (bankShows, said) => {
     show('accept_manual', bankShows);
     expect(screen.getByText(said)).toBeVisible();
+  });
+});
+
+describe('what a decision is about', () => {
+  it.each([
+    ['grant_bonus', 'deposit', 'bonus:WELCOME', 'Bonus', 'WELCOME'],
+    ['grant_bonus', 'deposit', 'promotion:SONGKRAN:2', 'Promotion', 'SONGKRAN:2'],
+    ['give_coupon', 'deposit', 'coupon:CASH20', 'Coupon', 'CASH20'],
+    [
+      'end_bonus',
+      'deposit',
+      '01a1fdd8-2731-70b2-a92f-d498fe5cc7e5',
+      'Active grant',
+      '01a1fdd8-2731',
+    ],
+    ['settle_transfer', 'transfer', 'tx:7', 'The provider’s id', 'tx:7'],
+    ['accept_slip', 'slip', 'bonus:1', 'The bank’s reference', 'bonus:1'],
+  ])('is named by %s of a %s as people call it: %s', (kind, subjectKind, said, label, shown) => {
+    const named = namedBy({ decision: { kind }, subjectKind } as Approval, said);
+    expect(named.reference).toBe(shown);
+    expect(words[named.label]).toEqual([{ type: 0, value: label }]);
   });
 });
