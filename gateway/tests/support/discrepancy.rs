@@ -231,6 +231,51 @@ async fn a_difference_that_another_person_refuses_to_explain_stays_open() {
     assert_eq!(stage.wrong().await, [""; 0]);
 }
 
+/// The last comparison with a source, as the operations page shows it: how many differences, and the
+/// subjects of the first ones.
+async fn compared(stage: &Stage, token: &str, source: &str) -> (i64, Vec<Value>) {
+    let (status, body) = stage.get_as(token, "/support/operations").await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let mut reports = body["reconciliation"].as_array().unwrap().iter();
+    let report = reports.find(|report| report["source"] == source).unwrap();
+    let found = report["found"].as_array().unwrap().iter();
+    let subjects = found.map(|difference| difference["subject"].clone());
+    (report["differences"].as_i64().unwrap(), subjects.collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_staff_have_explained_no_longer_counts_as_a_difference_of_the_last_comparison() {
+    let stage = Stage::set().await;
+    let agent = stage.staff("agent").await;
+    for id in ["EXTRA1", "EXTRA2"] {
+        change(
+            &stage,
+            json!({ "kind": "payout_extra", "amount": "7.00", "id": id }),
+        )
+        .await;
+    }
+    reconcile(&stage).await;
+    let both = compared(&stage, &agent, "payout").await;
+    assert_eq!(both, (2, vec![json!("EXTRA1"), json!("EXTRA2")]));
+    let listed = open(&stage, &agent).await;
+    let first = listed.iter().find(|item| item["subject"] == "EXTRA1");
+    let (status, body) = explain(&stage, &agent, &first.unwrap()["id"]).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let rest = (1, vec![json!("EXTRA2")]);
+    assert_eq!(compared(&stage, &agent, "payout").await, rest);
+    // The next comparison finds it again, and it is still explained.
+    reconcile(&stage).await;
+    assert_eq!(compared(&stage, &agent, "payout").await, rest);
+    assert_eq!(only(&stage, &agent).await["subject"], "EXTRA2");
+    // With another amount it is another difference.
+    let other = json!({ "kind": "payout_amount", "id": "EXTRA1", "amount": "9.00" });
+    change(&stage, other).await;
+    reconcile(&stage).await;
+    assert_eq!(compared(&stage, &agent, "payout").await, both);
+    assert_eq!(open(&stage, &agent).await.len(), 2);
+    assert_eq!(stage.wrong().await, [""; 0]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_that_only_the_other_side_has_names_the_player() {
     let stage = Stage::set().await;

@@ -1,10 +1,17 @@
 //! The last comparison with each source, for staff.
+//!
+//! A report stays as it was written. What staff have explained since then is left out here, so that
+//! everything that counts differences counts the open ones.
+
+use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::report::{self, StoredDifference, StoredReport};
+use crate::discrepancy::record::{explained_subjects, open_of};
+use crate::discrepancy::row::{DiscrepancyKind, Sighting};
 use platform::core::Core;
 use platform::secrets::Secrets;
 use platform::signed_row::SignedRow;
@@ -35,11 +42,11 @@ pub struct LatestRun {
     pub open: i64,
     /// How many payments nobody had claimed with a slip.
     pub unclaimed: i64,
-    /// How many records differ, of which only some are shown.
+    /// How many records differ and nobody has explained it; only some are shown.
     pub difference_count: i64,
     /// Why the source could not be compared; none if it was.
     pub problem: Option<String>,
-    /// The first differences, at most 20.
+    /// The first of these differences, at most 20.
     pub differences: Vec<LatestDifference>,
 }
 
@@ -68,10 +75,20 @@ impl From<StoredDifference> for LatestDifference {
 }
 
 impl LatestRun {
-    /// A report with its differences. One that is not as the gateway wrote it says only that.
-    fn believed(secrets: &Secrets, run: StoredReport, differences: Vec<StoredDifference>) -> Self {
+    /// A report with its differences, without those whose numbers are explained. One that is not as the
+    /// gateway wrote it says only that.
+    fn believed(
+        secrets: &Secrets,
+        run: StoredReport,
+        differences: Vec<StoredDifference>,
+        explained: &HashSet<i64>,
+    ) -> Self {
         let is_right = run.is_signed(secrets) && run.has(secrets, &differences);
-        let shown = differences.into_iter().take(SHOWN);
+        let explained_count = i64::try_from(explained.len()).unwrap_or(i64::MAX);
+        let open = differences
+            .into_iter()
+            .filter(|difference| !explained.contains(&difference.ordinal));
+        let shown = open.take(SHOWN);
         Self {
             source: run.source,
             from: run.from_at,
@@ -80,7 +97,7 @@ impl LatestRun {
             compared: run.compared,
             open: run.open,
             unclaimed: run.unclaimed,
-            difference_count: run.differences,
+            difference_count: run.differences.saturating_sub(explained_count),
             problem: if is_right {
                 run.problem
             } else {
@@ -97,11 +114,45 @@ pub async fn latest(state: &Core) -> Result<Vec<LatestRun>, sqlx::Error> {
     let runs = last_runs(state).await?;
     let ids: Vec<Uuid> = runs.iter().map(|run| run.run_id).collect();
     let mut differences = report::by_run(differences(&state.pool, &ids).await?);
-    let latest = runs.into_iter().map(|run| {
+    let mut latest = Vec::new();
+    for run in runs {
         let own = differences.remove(&run.run_id).unwrap_or_default();
-        LatestRun::believed(&state.secrets, run, own)
+        let explained = explained(state, &run.source, &own).await?;
+        latest.push(LatestRun::believed(&state.secrets, run, own, &explained));
+    }
+    Ok(latest)
+}
+
+/// The numbers of a report's differences that staff have ended.
+///
+/// Each difference was stored with its report as an open row, unless it was explained before. So it is
+/// ended if staff have ended a row with its subject and none is open: with another amount it is.
+async fn explained(
+    state: &Core,
+    source: &str,
+    differences: &[StoredDifference],
+) -> Result<HashSet<i64>, sqlx::Error> {
+    if differences.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let ended = explained_subjects(&state.pool, &state.secrets, source).await?;
+    let kinds: HashSet<DiscrepancyKind> = differences
+        .iter()
+        .filter_map(|difference| DiscrepancyKind::parse(&difference.kind))
+        .collect();
+    let mut sightings: Vec<Sighting> = Vec::new();
+    for kind in kinds {
+        sightings.extend(open_of(state, source, kind).await?);
+    }
+    let open: HashSet<(&str, &str)> = sightings
+        .iter()
+        .map(|sighting| (sighting.kind.as_str(), sighting.subject.as_str()))
+        .collect();
+    let explained = differences.iter().filter(|difference| {
+        let key = (difference.kind.as_str(), difference.subject.as_str());
+        ended.contains(&difference.subject) && !open.contains(&key)
     });
-    Ok(latest.collect())
+    Ok(explained.map(|difference| difference.ordinal).collect())
 }
 
 /// Of each source the last report that the gateway has written, or the last one.

@@ -92,8 +92,9 @@ struct SourceComparison {
     compared: i64,
     open: i64,
     unclaimed: i64,
+    /// How many records differ and nobody has explained it.
     differences: i64,
-    /// The first differences.
+    /// The first of these differences.
     found: Vec<FoundDifference>,
     /// Why the source could not be compared.
     problem: Option<String>,
