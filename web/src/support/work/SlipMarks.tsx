@@ -108,7 +108,7 @@ export function MarkBox({ item }: { item: WorkItem }) {
       <span className="sr-only">{t('support.marks.one', { name: item.player.name })}</span>
       <input
         type="checkbox"
-        className="size-5 accent-accent"
+        className="size-6 accent-accent"
         disabled={!isMarkable(item)}
         checked={marked.has(item.id) && isMarkable(item)}
         onChange={toggle}
