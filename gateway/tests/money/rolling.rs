@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use gateway::App;
 use ledger_testing::eventually;
 use reqwest::{Client, StatusCode, header};
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use crate::stage::{Player, Stage, client, new_key};
 
@@ -58,17 +60,21 @@ struct Front {
 }
 
 impl Front {
+    /// A gateway that is ready, in turn. With none, e.g. while a busy machine lets the database wait,
+    /// a proxy holds the request back until there is one.
     async fn choose(&self) -> Backend {
-        let backends = self.backends.lock().unwrap().clone();
         let turn = self.sent.fetch_add(1, Ordering::Relaxed);
-        let number = backends.len();
-        for offset in 0..number {
-            let backend = &backends[(turn + offset) % number];
-            if backend.is_ready(&self.http).await {
-                return backend.clone();
+        loop {
+            let backends = self.backends.lock().unwrap().clone();
+            let number = backends.len();
+            for offset in 0..number {
+                let backend = &backends[(turn + offset) % number];
+                if backend.is_ready(&self.http).await {
+                    return backend.clone();
+                }
             }
+            sleep(Duration::from_millis(20)).await;
         }
-        panic!("no gateway is ready");
     }
 
     /// Moves one baht into the game, again and again; returns how often.
