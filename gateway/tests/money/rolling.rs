@@ -16,6 +16,9 @@ use crate::stage::{Player, Stage, client, new_key};
 /// So many serve at once; each of them is replaced twice.
 const GATEWAYS: usize = 3;
 
+/// What a gateway says that takes no new work.
+const STOPPING: &str = "STOPPING";
+
 /// A gateway as a proxy knows it.
 #[derive(Clone)]
 struct Backend {
@@ -36,10 +39,18 @@ impl Backend {
         (answer.status(), answer.json().await.unwrap())
     }
 
-    /// A gateway that hangs up has stopped since it was chosen from: for a proxy it is not ready.
-    async fn is_ready(&self, http: &Client) -> bool {
-        let answer = http.get(&self.ready).send().await;
-        answer.is_ok_and(|it| it.status() == StatusCode::OK)
+    /// What keeps it from being ready; none if it is. A gateway that hangs up has stopped since it
+    /// was chosen from.
+    async fn trouble(&self, http: &Client) -> Option<String> {
+        let asked = async {
+            let answer = http.get(&self.ready).send().await?;
+            Ok::<_, reqwest::Error>((answer.status(), answer.json::<Value>().await?))
+        };
+        match asked.await {
+            Ok((StatusCode::OK, _)) => None,
+            Ok((_, body)) => Some(body["codes"][0].as_str().unwrap().to_owned()),
+            Err(_) => Some(STOPPING.to_owned()),
+        }
     }
 
     async fn becomes_ready(&self, http: &Client) {
@@ -60,19 +71,23 @@ struct Front {
 }
 
 impl Front {
-    /// A gateway that is ready, in turn. With none, e.g. while a busy machine lets the database wait,
-    /// a proxy holds the request back until there is one.
+    /// A gateway that is ready, in turn. The replacement leaves one at any time. With one that is in
+    /// trouble, e.g. because a busy machine lets the database wait, a proxy holds the request back.
     async fn choose(&self) -> Backend {
         let turn = self.sent.fetch_add(1, Ordering::Relaxed);
         loop {
             let backends = self.backends.lock().unwrap().clone();
             let number = backends.len();
+            let mut is_left = false;
             for offset in 0..number {
                 let backend = &backends[(turn + offset) % number];
-                if backend.is_ready(&self.http).await {
-                    return backend.clone();
+                match backend.trouble(&self.http).await {
+                    None => return backend.clone(),
+                    Some(code) => is_left |= code != STOPPING,
                 }
             }
+            assert!(is_left, "the replacement leaves no gateway");
+            // A pause between two questions, as `eventually` makes it, which cannot be sent to a task.
             sleep(Duration::from_millis(20)).await;
         }
     }
@@ -162,7 +177,7 @@ async fn gateways_are_replaced_under_load_on_the_next_schema_without_a_failed_re
         old.leave();
         let (status, body) = leaving.readiness(&front.http).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(body["codes"][0], "STOPPING", "{body}");
+        assert_eq!(body["codes"][0], STOPPING, "{body}");
         // It answers whom it is still sent, and asks them to connect to another.
         let info = format!("{}/api/lookup/info", leaving.public);
         let answer = front.http.get(info).send().await.unwrap();
