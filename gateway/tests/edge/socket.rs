@@ -145,8 +145,14 @@ async fn joining_says_where_the_members_own_events_end() {
     let stage = Stage::set_without_otp().await;
     let (owner, other) = (stage.member(1).await, stage.member(2).await);
     let path = "/api/wallet/activate/pg";
-    let activated = stage.post_as(&owner, path, &json!({})).await.text("position");
-    stage.post_as(&other, path, &json!({})).await.expect_success();
+    let activated = stage
+        .post_as(&owner, path, &json!({}))
+        .await
+        .text("position");
+    stage
+        .post_as(&other, path, &json!({}))
+        .await
+        .expect_success();
     let mut socket = open_own(&stage).await;
     let ticket = lasting_ticket(&stage, &owner).await;
     let ack = join(&mut socket, &ticket).await.unwrap();
