@@ -90,6 +90,15 @@ test('a player deposits by QR, by gift link and by asking the staff', {
 
   await test.step('pays, and the credit arrives live here and in another tab', async () => {
     const watcher = await context.newPage();
+    // It has read the balance and does not listen yet when the money comes.
+    let listen = () => {};
+    const mayListen = new Promise<void>((resolve) => {
+      listen = resolve;
+    });
+    await watcher.route('**/api/socket/ticket', async (route) => {
+      await mayListen;
+      await route.continue();
+    });
     await watcher.goto('/user/home');
     await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿0.00');
     await page.bringToFront();
@@ -98,6 +107,7 @@ test('a player deposits by QR, by gift link and by asking the staff', {
     await payQr(request, bill.payload);
     await expect(dialog.getByText(words('qr.credited'))).toBeVisible();
     await check('05-qr-credited');
+    listen();
     await expect(portal.amount('wallet.mainWallet', watcher)).toHaveText('฿100.00');
     await watcher.close();
   });

@@ -62,9 +62,8 @@ export async function listenForFaults(page: Page): Promise<{ take: () => string[
   };
 }
 
-/** Waits until the screen is complete: no placeholder is left, and its fonts are loaded. */
-export async function settle(page: Page): Promise<void> {
-  // What is below the screen begins when it comes near.
+/** Brings each part of the page near for a moment: what is below the screen begins only then. */
+async function passOver(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const before = window.scrollY;
     const scroll = (top: number) => window.scrollTo({ top, behavior: 'instant' });
@@ -74,7 +73,15 @@ export async function settle(page: Page): Promise<void> {
     }
     scroll(before);
   });
-  await expect(page.locator('[class*=animate-pulse-soft]')).toHaveCount(0);
+}
+
+/** Waits until the screen is complete: no placeholder is left, and its fonts are loaded. */
+export async function settle(page: Page): Promise<void> {
+  // A part may come with parts of its own, in places that were passed before it.
+  await expect(async () => {
+    await passOver(page);
+    await expect(page.locator('[class*=animate-pulse-soft]')).toHaveCount(0, { timeout: 5_000 });
+  }).toPass();
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));

@@ -141,6 +141,25 @@ async fn a_socket_that_says_nothing_is_closed_after_ten_seconds() {
 }
 
 #[tokio::test]
+async fn joining_says_where_the_members_own_events_end() {
+    let stage = Stage::set_without_otp().await;
+    let (owner, other) = (stage.member(1).await, stage.member(2).await);
+    let path = "/api/wallet/activate/pg";
+    let activated = stage
+        .post_as(&owner, path, &json!({}))
+        .await
+        .text("position");
+    stage
+        .post_as(&other, path, &json!({}))
+        .await
+        .expect_success();
+    let mut socket = open_own(&stage).await;
+    let ticket = lasting_ticket(&stage, &owner).await;
+    let ack = join(&mut socket, &ticket).await.unwrap();
+    assert_eq!(ack["data"]["position"], json!(activated), "{ack}");
+}
+
+#[tokio::test]
 async fn a_change_is_pushed_to_its_owner_and_to_nobody_else() {
     let stage = Stage::set_without_otp().await;
     let owner = stage.member(1).await;

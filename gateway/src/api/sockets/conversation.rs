@@ -183,9 +183,25 @@ async fn join(state: &AppState, socket: &mut WebSocket) -> Result<(Talk, Seat), 
         send(socket, &Push::refused(id, error.code.as_str())).await?;
         return Err(End(close_code_of(&error)));
     }
-    let joined = own_room.map_or_else(|| json!({}), |room| json!({ "room": room }));
+    let joined = joined(state, &holder).await;
     send(socket, &Push::accepted(id, joined)).await?;
     Ok((Talk::new(holder, &seat), seat))
+}
+
+/// What a client learns when it joins. A member's `position` is that of the wallet's last event: what
+/// they read before may be older, and no notice comes for it any more.
+async fn joined(state: &AppState, holder: &Holder) -> Value {
+    let mut joined = json!({});
+    if let Some(room) = holder.room() {
+        joined["room"] = json!(room);
+    }
+    if let Holder::Member(member) = holder {
+        match state.ledger.load_positioned(member.id).await {
+            Ok((_, last)) => joined["position"] = json!(last.to_string()),
+            Err(error) => tracing::warn!(%error, "a wallet's last event is not known"),
+        }
+    }
+    joined
 }
 
 /// Records what staff do on a socket, as their calls are recorded.

@@ -13,7 +13,7 @@ import {
   sessionExpired,
 } from '../../client/session';
 import { callHeaders } from './headers';
-import { notePosition } from './position';
+import { notePosition, noteRead } from './position';
 import {
   ANSWER_WAIT_MS_MAX,
   endsService,
@@ -87,8 +87,7 @@ export const baseQuery: BaseQueryFn<
   }
   const answer = (result.data ?? {}) as { position?: unknown; asOf?: unknown; message?: unknown };
   notePosition(answer.position);
-  // What was shown once is not taken back, whichever gateway and replica answer next.
-  notePosition(answer.asOf);
+  noteRead(answer.asOf);
   if (answer.message === 'gone') api.dispatch(serviceGone());
   const url = typeof args === 'string' ? args : args.url;
   // Public lookups answer with any token: they prove nothing about it.

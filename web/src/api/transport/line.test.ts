@@ -19,7 +19,8 @@ const { sockets, FakeSocket } = vi.hoisted(() => {
       this.dispatchEvent(new Event('open'));
       await vi.advanceTimersByTimeAsync(0);
       const join = this.sent.findLast((frame) => frame.event === 'join');
-      if (join) this.receive({ event: 'ack', id: join.id, ok: true, data: {} });
+      const data = { position: '7' };
+      if (join) this.receive({ event: 'ack', id: join.id, ok: true, data });
     }
     receive(frame: object) {
       this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
@@ -78,7 +79,7 @@ describe('a line', () => {
     expect(newest().sent[0]).toMatchObject({ event: 'join', data: { ticket: 't-1' } });
     expect(listener.onJoined).not.toHaveBeenCalled();
     newest().receive({ event: 'ack', id: newest().sent[0]?.id, ok: true });
-    expect(listener.onJoined).toHaveBeenCalledExactlyOnceWith(false);
+    expect(listener.onJoined).toHaveBeenCalledExactlyOnceWith(false, undefined);
   });
 
   it('is one for all that listen as the same caller', async () => {
@@ -97,12 +98,21 @@ describe('a line', () => {
     elsewhere.leave();
   });
 
+  it('says up to which event what was read is old, also to one that comes later', async () => {
+    await newest().open();
+    expect(listener.onJoined).toHaveBeenLastCalledWith(false, '7');
+    newest().receive({ event: 'changed', data: { view: 'wallet', position: '9' } });
+    const second = spies();
+    listenOn('Guest a.b', second).leave();
+    expect(second.onJoined).toHaveBeenCalledExactlyOnceWith(false, '9');
+  });
+
   it('says when it is lost, and that it is up again', async () => {
     await newest().open();
     newest().drop();
     expect(listener.onLost).toHaveBeenCalledOnce();
     await newest().open();
-    expect(listener.onJoined).toHaveBeenLastCalledWith(true);
+    expect(listener.onJoined).toHaveBeenLastCalledWith(true, '7');
     expect(ticket).toHaveBeenCalledTimes(2);
   });
 

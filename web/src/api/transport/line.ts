@@ -24,8 +24,11 @@ export interface LineFrame {
 
 export interface LineListener {
   onFrame?: (frame: LineFrame) => void;
-  /** From now on nothing is missed; `isAgain`: something may have been before. */
-  onJoined?: (isAgain: boolean) => void;
+  /**
+   * From now on nothing is missed; `isAgain`: something may have been before. What was read before
+   * `position`, a member's last event, is old.
+   */
+  onJoined?: (isAgain: boolean, position?: unknown) => void;
   onLost?: () => void;
   /** The credential is no longer good; the line is closed for good. */
   onRefused?: (problem: Problem) => void;
@@ -72,6 +75,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
   let isOver = false;
   let frames = 0;
   let joinId = '';
+  let position: unknown;
   let lastSign = Date.now();
   let lastSent = Date.now();
   /** When an answer was first waited for; 0 when none is. */
@@ -140,8 +144,12 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
       isJoined = true;
       const isAgain = hasJoined;
       hasJoined = true;
-      notify((listener) => listener.onJoined?.(isAgain));
-    } else notify((listener) => listener.onFrame?.(frame));
+      position = frame.data?.position;
+      notify((listener) => listener.onJoined?.(isAgain, position));
+    } else {
+      if (frame.event === 'changed') position = frame.data?.position;
+      notify((listener) => listener.onFrame?.(frame));
+    }
   });
   socket.addEventListener('close', (event: { code: number }) => {
     if (event.code === SESSION_OVER) {
@@ -180,7 +188,7 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
     close,
     add(listener: LineListener) {
       listeners.add(listener);
-      if (isJoined) listener.onJoined?.(false);
+      if (isJoined) listener.onJoined?.(false, position);
     },
     /** Says whether anybody is left. */
     remove(listener: LineListener) {

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppStore } from '../../app/store';
 import { signedIn } from '../../client/session';
 import { MEMBER } from '../../stage';
+import { statementApi } from '../statementApi';
 import { walletApi } from './api';
 import type { LineListener } from './line';
 import { connectLive, POLL_MS, useIsLive } from './live';
-import { forgetPositions, newestPosition } from './position';
+import { forgetPositions, newestPosition, noteRead } from './position';
 
 const { lines, probe } = vi.hoisted(() => ({
   lines: [] as { authorization: string; listener: LineListener; leave: () => void }[],
@@ -85,12 +86,43 @@ describe('the live line of a member', () => {
   });
 
   it('reads everything again after a gap, and nothing at the first joining', async () => {
-    line().listener.onJoined?.(false);
+    line().listener.onJoined?.(false, undefined);
     expect(await readings()).toEqual([]);
-    line().listener.onJoined?.(true);
+    line().listener.onJoined?.(true, undefined);
     expect(await readings()).toEqual([
       ['Notice', 'Qr', 'Refund', 'Reward', 'Slip', 'Statement', 'Wallet'],
     ]);
+  });
+
+  it.each([
+    ['nothing', '41', '41'],
+    ['nothing', undefined, '41'],
+    ['everything', '40', '41'],
+  ])(
+    'reads %s again if it joins with what was read at %s and a last event at %s',
+    async (what, read, last) => {
+      noteRead(read);
+      noteRead('50');
+      line().listener.onJoined?.(false, last);
+      expect(await readings()).toHaveLength(what === 'everything' ? 1 : 0);
+      expect(newestPosition()).toBe('50');
+    },
+  );
+
+  it('also waits for what is being read when it joins', async () => {
+    let answer: (response: Response) => void = () => {};
+    const answered = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    vi.stubGlobal('Request', vi.fn());
+    vi.stubGlobal('fetch', async () => (await answered).clone());
+    void store.dispatch(statementApi.endpoints.listStatements.initiate({ page: 1, limit: 10 }));
+    await vi.advanceTimersByTimeAsync(0);
+    line().listener.onJoined?.(false, '41');
+    expect(await readings()).toEqual([]);
+    answer(Response.json({ total: 0, statements: [], asOf: '40' }));
+    expect(await readings()).toHaveLength(1);
+    vi.unstubAllGlobals();
   });
 
   it('asks every 20 seconds where no socket comes through, while somebody looks', async () => {
@@ -109,7 +141,7 @@ describe('the live line of a member', () => {
     await vi.advanceTimersByTimeAsync(POLL_MS);
     expect(read).toHaveBeenCalledTimes(3);
 
-    act(() => line().listener.onJoined?.(false));
+    act(() => line().listener.onJoined?.(false, undefined));
     expect(result.current).toBe(true);
     await vi.advanceTimersByTimeAsync(3 * POLL_MS);
     expect(read).toHaveBeenCalledTimes(3);
@@ -129,7 +161,7 @@ describe('the live line of a member', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(probe).toHaveBeenCalledTimes(1);
     line().listener.onLost?.();
-    line().listener.onJoined?.(true);
+    line().listener.onJoined?.(true, undefined);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(probe).toHaveBeenCalledTimes(1);
   });

@@ -6,7 +6,7 @@ import { type Tag, walletApi } from './api';
 import { createFlag } from './flag';
 import { listenOn } from './line';
 import { noteOccasion } from './occasions';
-import { notePosition } from './position';
+import { isReadBefore, notePosition } from './position';
 import { probe } from './probe';
 import { endsSession } from './problem';
 
@@ -74,14 +74,21 @@ function createPolling(ask: () => void) {
 export function connectLive(dispatch: AppDispatch, token: string): () => void {
   const invalidator = createInvalidator(dispatch);
   const polling = createPolling(() => invalidator.add(EVERYTHING));
+  /** Reads again what was read before the line was there, if something has happened since. */
+  const readMissed = async (position: unknown) => {
+    await Promise.all(dispatch(walletApi.util.getRunningQueriesThunk()));
+    if (isReadBefore(position)) invalidator.add(EVERYTHING);
+  };
   let lost: ReturnType<typeof setTimeout> | undefined;
   polling.start();
   const line = listenOn(`Bearer ${token}`, {
     // Notices sent while the line was down are lost: read everything again.
-    onJoined(isAgain) {
+    onJoined(isAgain, position) {
       clearTimeout(lost);
       polling.stop();
+      notePosition(position);
       if (isAgain) invalidator.add(EVERYTHING);
+      else void readMissed(position);
       noteOccasion();
     },
     onLost() {
