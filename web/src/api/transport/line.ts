@@ -63,10 +63,11 @@ async function takeTicket(authorization: string, tickets: string): Promise<strin
   }
 }
 
+const socketAddress = () => `${location.origin.replace(/^http/, 'ws')}/api/socket`;
+
 function createLine(authorization: string, tickets: string, onClosed: () => void) {
   const listeners = new Set<LineListener>();
-  const address = `${location.origin.replace(/^http/, 'ws')}/api/socket`;
-  const socket = new ReconnectingSocket(address, [], {
+  const socket = new ReconnectingSocket(socketAddress(), [], {
     minReconnectionDelay: RECONNECT_DELAY_MS,
     maxReconnectionDelay: CHECK_MS,
   });
@@ -139,17 +140,13 @@ function createLine(authorization: string, tickets: string, onClosed: () => void
     if (!frame) return;
     lastSign = Date.now();
     waitsSince = 0;
+    position = frame.data?.position ?? position;
     if (frame.event === 'ack') {
       if (frame.id !== joinId || !frame.ok || isJoined) return;
       isJoined = true;
-      const isAgain = hasJoined;
+      notify((listener) => listener.onJoined?.(hasJoined, position));
       hasJoined = true;
-      position = frame.data?.position;
-      notify((listener) => listener.onJoined?.(isAgain, position));
-    } else {
-      if (frame.event === 'changed') position = frame.data?.position;
-      notify((listener) => listener.onFrame?.(frame));
-    }
+    } else notify((listener) => listener.onFrame?.(frame));
   });
   socket.addEventListener('close', (event: { code: number }) => {
     if (event.code === SESSION_OVER) {
