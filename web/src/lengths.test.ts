@@ -58,7 +58,6 @@ const LONG: Record<string, number> = {
   'support/inbox/ReplyPicker.tsx ReplyPicker': 79,
   'support/inbox/StaffComposer.tsx StaffComposer': 88,
   'support/operations/Projections.tsx Projections': 94,
-  'support/operations/Verdict.tsx Verdict': 68,
   'support/operations/Verification.tsx Verification': 88,
   'support/players/AskLook.tsx AskLook': 63,
   'support/players/PlayerSummary.tsx LastLines': 70,

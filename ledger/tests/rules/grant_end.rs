@@ -351,7 +351,7 @@ fn what_staff_end_goes_back_with_all_that_was_won_with_it_and_leaves_the_own_mon
             "{held}"
         );
         assert_eq!(player.cancel(1), Ok(Vec::new()));
-        player.withdraws(1, "50").unwrap();
+        player.withdraws(1, "100").unwrap();
     }
     let mut player = under(terms());
     assert_eq!(player.cancel(9), refused(RewardError::NoGrant));
