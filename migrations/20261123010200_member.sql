@@ -71,6 +71,9 @@ create unique index bank_account_first_key on bank_account (member_id) where is_
 create index bank_account_member_idx on bank_account (member_id);
 create index bank_account_number_idx on bank_account (account_no);
 create index bank_account_holder_idx on bank_account (holder_canonical text_pattern_ops);
+create index bank_account_words_idx on bank_account using gin (string_to_array(holder_canonical, ' '));
+-- The console shows no more of a number than its last digits.
+create index bank_account_tail_idx on bank_account ((right(account_no, 4)));
 
 select grant_app('select, insert, update', 'member');
 -- An account stays its member's, and nobody hides one whose holder gives two members away as one person.

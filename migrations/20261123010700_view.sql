@@ -149,6 +149,8 @@ create index on slip_entry (slip_id);
 -- Staff look through the slips of all players by their status, newest first.
 create index on slip_entry (status, position desc);
 create index on slip_entry (trans_ref) where trans_ref is not null;
+-- Staff find a slip that waits by its amount; a credited one is found by its line.
+create index on slip_entry (amount) where status = 'PENDING';
 
 -- A wallet's currency, which the events of a slip without money do not carry, and the number of
 -- its slips.

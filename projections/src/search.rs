@@ -125,19 +125,26 @@ pub async fn with_reference(
     .await
 }
 
-/// The newest lines of exactly this amount, at most `limit`.
-pub async fn lines_of_amount(
+/// The newest lines of exactly this amount, and slips of it that are not decided yet, at most
+/// `limit` of each.
+pub async fn with_amount(
     executor: impl PgExecutor<'_>,
     amount: Decimal,
     limit: i64,
 ) -> Result<Vec<FoundEntry>, sqlx::Error> {
     sqlx::query_as!(
         FoundEntry,
-        r#"select wallet_id, operation_id as id, kind, amount as "amount?", created_at, position
-           from statement_line
-           where amount = $1
-           order by position desc
-           limit $2"#,
+        r#"(select wallet_id as "wallet_id!", operation_id as "id!", kind as "kind!", amount,
+                   created_at as "created_at!", position as "position!"
+            from statement_line
+            where amount = $1
+            order by position desc
+            limit $2)
+           union all
+           (select wallet_id, slip_id, 'slip', amount, created_at, position
+            from slip_entry
+            where amount = $1 and status = 'PENDING'
+            limit $2)"#,
         amount,
         limit,
     )

@@ -190,6 +190,21 @@ fn of_any_wallet(row: StoredEntry) -> Result<(WalletId, SlipEntry), ViewError> {
     Ok((WalletId(row.wallet_id), row.show()?))
 }
 
+/// The slips of all wallets that are not decided yet and name one of these payments.
+pub async fn find_open(
+    pool: &PgPool,
+    references: &[String],
+) -> Result<Vec<(WalletId, SlipEntry)>, ViewError> {
+    let rows = sqlx::query_as!(
+        StoredEntry,
+        "select * from slip_entry where trans_ref = any($1) and status = 'PENDING'",
+        references
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter().map(of_any_wallet).collect()
+}
+
 /// A slip of this wallet by its id; another wallet's slip is not found.
 pub async fn find_by_id(
     pool: &PgPool,

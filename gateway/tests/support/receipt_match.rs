@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::alone::{announce, find};
 use crate::stage::{Player, Stage, expect_error};
-use crate::work::held;
+use crate::work::{decide, held, unclear_slip};
 
 /// An announced deposit with the receipts, as the console shows it.
 async fn review(stage: &Stage, token: &str, id: &str) -> Value {
@@ -99,6 +99,34 @@ async fn a_receipt_that_is_credited_already_says_to_whom() {
     assert_eq!(receipt["reference"], payment["transRef"], "{shown}");
     let credited = &receipt["credit"]["player"]["id"];
     assert_eq!(*credited, player.id.to_string(), "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_receipt_says_which_slip_waits_and_the_slip_who_has_its_money() {
+    let stage = Stage::set().await;
+    let (player, slip) = unclear_slip(&stage, "300.00").await;
+    let agent = stage.staff("agent").await;
+    let id = announce(&stage, &player, "300").await;
+    let receipt = review(&stage, &agent, &id).await["receipts"][0].clone();
+    assert_eq!(receipt["slip"]["id"], slip, "{receipt}");
+    let holder = &receipt["slip"]["player"]["id"];
+    assert_eq!(*holder, player.id.to_string(), "{receipt}");
+    let path = format!("/support/work/slips/{slip}");
+    let (_, shown) = stage.get_as(&agent, &path).await;
+    assert_eq!(shown["bank"]["payment"]["credit"], Value::Null, "{shown}");
+    let reference = receipt["reference"].as_str().unwrap();
+    let (status, done) = find(&stage, &agent, &id, reference, "scb-1").await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    let (_, shown) = stage.get_as(&agent, &path).await;
+    let credited = &shown["bank"]["payment"]["credit"]["player"]["id"];
+    assert_eq!(*credited, player.id.to_string(), "{shown}");
+    // A slip that has ended holds nothing.
+    let codes = json!({ "code": "SLIP_REFNO_DUPLICATED" });
+    let (status, done) = decide(&stage, &agent, &format!("slips/{slip}/reject"), &codes).await;
+    assert_eq!(status, StatusCode::OK, "{done}");
+    let other = announce(&stage, &player, "300").await;
+    let receipt = review(&stage, &agent, &other).await["receipts"][0].clone();
+    assert_eq!(receipt["slip"], Value::Null, "{receipt}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

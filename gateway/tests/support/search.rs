@@ -4,6 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::stage::{Player, Stage, expect_error};
+use crate::work::unclear_slip;
 
 async fn search(stage: &Stage, token: &str, text: &str) -> Vec<Value> {
     let text: String = url_of(text);
@@ -50,11 +51,14 @@ async fn a_player_is_found_by_what_a_complaint_names() {
         ("+66 81-234-5678", "phone"),
         ("08123", "phone"),
         ("9999902093", "bank"),
+        ("2093", "bank"),
         ("somchai", "name"),
         ("Som", "name"),
         ("สมชาย", "name"),
         ("  ＳＯＭＣＨＡＩ ", "name"),
         ("512.25", "amount"),
+        ("฿512.25", "amount"),
+        ("512.25 บาท", "amount"),
         (payment["transRef"].as_str().unwrap(), "slip"),
     ] {
         let hit = found(&stage, &agent, text, &player).await;
@@ -78,6 +82,26 @@ async fn a_player_is_found_by_what_a_complaint_names() {
     let hit = found(&stage, &agent, &by_id, &player).await;
     assert_eq!(hit["matched"], "operation");
     assert_eq!(hit["operation"]["sequence"], sequence);
+}
+
+#[tokio::test]
+async fn a_player_is_found_by_a_slip_that_waits_and_by_the_holders_family_name() {
+    let stage = Stage::set().await;
+    let (player, slip) = unclear_slip(&stage, "333.33").await;
+    let agent = stage.staff("agent").await;
+    // The search waits for no view by itself.
+    let path = format!("/support/work/slips/{slip}?after={}", stage.head().await);
+    let (status, shown) = stage.get_as(&agent, &path).await;
+    assert_eq!(status, StatusCode::OK, "{shown}");
+    let hit = found(&stage, &agent, "333.33", &player).await;
+    assert_eq!(hit["matched"], "amount");
+    assert_eq!(hit["operation"]["kind"], "slip");
+    assert_eq!(hit["operation"]["id"], slip);
+    stage
+        .tamper("update bank_account set holder_canonical = 'malee sukjai'")
+        .await;
+    let hit = found(&stage, &agent, "Sukjai", &player).await;
+    assert_eq!(hit["matched"], "name");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 //! again when it is planned.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
@@ -11,6 +12,7 @@ use ledger::journal::find_payments_claimed;
 use ledger::wallet::payment_name;
 use ledger::{LedgerError, Money};
 use projections::open_work::OpenManualDeposit;
+use projections::slip;
 use uuid::Uuid;
 
 use crate::reconciliation::bank_line::{self, Receipt};
@@ -45,6 +47,17 @@ pub struct ReceiptMatch {
     pub is_same_amount: bool,
     /// The credit that has used it, if there is one.
     pub credit: Option<ReceiptCredit>,
+    /// The slip of the same payment that is not decided yet, if there is one.
+    pub slip: Option<ReceiptSlip>,
+}
+
+/// A slip that is not decided yet and names a receipt.
+#[derive(Debug, Clone, Copy)]
+pub struct ReceiptSlip {
+    /// Id of the wallet that it belongs to.
+    pub wallet_id: Uuid,
+    /// Its id.
+    pub id: Uuid,
 }
 
 /// The credit that has used a receipt.
@@ -89,6 +102,7 @@ impl ReceiptMatch {
             sender_name: receipt.sender_name,
             sender_account: receipt.sender_account,
             credit: None,
+            slip: None,
         }
     }
 }
@@ -128,6 +142,7 @@ pub async fn find_matches(
     }
     sort(&mut found.receipts, deposit.requested_at);
     mark_used(state, &mut found.receipts).await?;
+    mark_slips(state, &mut found.receipts).await?;
     Ok(found)
 }
 
@@ -138,20 +153,57 @@ fn sort(receipts: &mut [ReceiptMatch], announced_at: DateTime<Utc>) {
     });
 }
 
-/// Notes which receipts are credited already, by the ledger's claims.
+/// The credit that has used a payment, by the ledger's claims.
+pub async fn find_credit(state: &Core, reference: &str) -> Result<Option<ReceiptCredit>, ApiError> {
+    let mut credits = find_credits(state, &[reference]).await?;
+    Ok(credits.remove(&payment_name(reference)))
+}
+
+/// The credits that have used these payments, by the payment's name.
+async fn find_credits(
+    state: &Core,
+    references: &[&str],
+) -> Result<HashMap<String, ReceiptCredit>, ApiError> {
+    let claimed = find_payments_claimed(&state.pool, state.ledger.journal_key(), references).await;
+    let claimed = claimed.map_err(LedgerError::from)?.into_iter();
+    let credits = claimed.map(|(name, credit)| {
+        let credit = ReceiptCredit {
+            wallet_id: credit.wallet_id.0,
+            at: credit.at,
+        };
+        (name, credit)
+    });
+    Ok(credits.collect())
+}
+
+/// Notes which receipts are credited already.
 async fn mark_used(state: &Core, receipts: &mut [ReceiptMatch]) -> Result<(), ApiError> {
     let references: Vec<&str> = receipts
         .iter()
         .map(|receipt| receipt.reference.as_str())
         .collect();
-    let claimed = find_payments_claimed(&state.pool, state.ledger.journal_key(), &references).await;
-    let claimed = claimed.map_err(LedgerError::from)?;
+    let mut credits = find_credits(state, &references).await?;
     for receipt in receipts {
-        let credit = claimed.get(&payment_name(&receipt.reference));
-        receipt.credit = credit.map(|credit| ReceiptCredit {
-            wallet_id: credit.wallet_id.0,
-            at: credit.at,
-        });
+        receipt.credit = credits.remove(&payment_name(&receipt.reference));
+    }
+    Ok(())
+}
+
+/// Notes of which receipts a slip waits for its decision: its player sees the slip's end.
+async fn mark_slips(state: &Core, receipts: &mut [ReceiptMatch]) -> Result<(), ApiError> {
+    let references: Vec<String> = receipts
+        .iter()
+        .map(|receipt| receipt.reference.clone())
+        .collect();
+    for (wallet_id, slip) in slip::find_open(&state.pool, &references).await? {
+        for receipt in receipts.iter_mut() {
+            if slip.reference.as_ref() == Some(&receipt.reference) {
+                receipt.slip = Some(ReceiptSlip {
+                    wallet_id: wallet_id.0,
+                    id: slip.slip_id.0,
+                });
+            }
+        }
     }
     Ok(())
 }

@@ -19,10 +19,12 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::contact::PlayerContact;
-use super::work::{Found, WorkItem, of_slip, of_transfer, show};
+use super::work::{Found, WorkItem, names, of_slip, of_transfer, show};
+use super::work_manual::PaymentCredit;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use backoffice::review::evidence::{self, SlipSubject};
+use backoffice::review::receipt_match;
 use backoffice::review::refusal::Refusal;
 use backoffice::staff::audit_log::{self, AuditEntry};
 use backoffice::staff::look;
@@ -94,6 +96,8 @@ struct BankPayment {
     is_same_payment: bool,
     /// How the sender compares with the registered account.
     likeness: Likeness,
+    /// The credit that has used it; null while it may still be credited.
+    credit: Option<PaymentCredit>,
 }
 
 /// How the sender compares with the registered account, each part as `SAME`, `OTHER` or `UNCLEAR`.
@@ -259,6 +263,9 @@ async fn payment(
     };
     let likeness = ruling::sender_likeness(&state.config, &facts, &Depositor::of(owner.clone()));
     let money = facts.money().map(Money::digits);
+    let credit = receipt_match::find_credit(state, &facts.trans_ref).await?;
+    let players: Vec<Uuid> = credit.iter().map(|credit| credit.wallet_id).collect();
+    let names = names(&state.pool, &players).await?;
     Ok(BankPayment {
         reference: facts.trans_ref,
         sending_bank: facts.sending_bank,
@@ -271,6 +278,7 @@ async fn payment(
         deposit_account: account,
         is_same_payment,
         likeness: likeness.into(),
+        credit: credit.map(|credit| PaymentCredit::new(&names, credit)),
     })
 }
 

@@ -17,7 +17,7 @@ use super::work::{WorkItem, WorkPlayer, names, of_manual};
 use super::work_item::shown;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use backoffice::review::receipt_match::{self, AccountReading, ReceiptMatch};
+use backoffice::review::receipt_match::{self, AccountReading, ReceiptCredit, ReceiptMatch};
 use platform::error::{ApiError, Code};
 use platform::extract::{AfterPosition, Json, Path};
 
@@ -62,14 +62,32 @@ struct BankReceipt {
     /// Whether its amount is the announced one; another amount is another payment.
     is_same_amount: bool,
     /// The credit that has used it; null while it may still be credited.
-    credit: Option<ReceiptCreditView>,
+    credit: Option<PaymentCredit>,
+    /// The slip of the same payment that is not decided yet: it is credited by the slip's decision.
+    slip: Option<ReceiptSlip>,
 }
 
-/// The credit that has used a receipt.
+/// The credit that has used a payment.
 #[derive(Serialize, ToSchema)]
-struct ReceiptCreditView {
+pub(super) struct PaymentCredit {
     player: WorkPlayer,
     at: DateTime<Utc>,
+}
+
+impl PaymentCredit {
+    pub(super) fn new(names: &Names, credit: ReceiptCredit) -> Self {
+        Self {
+            player: player(names, credit.wallet_id),
+            at: credit.at,
+        }
+    }
+}
+
+/// A slip that is not decided yet.
+#[derive(Serialize, ToSchema)]
+struct ReceiptSlip {
+    id: Uuid,
+    player: WorkPlayer,
 }
 
 /// How the receipts of one account were read.
@@ -86,6 +104,13 @@ struct AccountReceipts {
 
 type Names = HashMap<Uuid, String>;
 
+fn player(names: &Names, id: Uuid) -> WorkPlayer {
+    WorkPlayer {
+        id,
+        name: names.get(&id).cloned().unwrap_or_default(),
+    }
+}
+
 fn receipt_shown(names: &Names, receipt: ReceiptMatch) -> BankReceipt {
     BankReceipt {
         deposit_account: receipt.account_id,
@@ -97,12 +122,12 @@ fn receipt_shown(names: &Names, receipt: ReceiptMatch) -> BankReceipt {
         sender_name: receipt.sender_name,
         sender_account: receipt.sender_account,
         is_same_amount: receipt.is_same_amount,
-        credit: receipt.credit.map(|credit| ReceiptCreditView {
-            player: WorkPlayer {
-                id: credit.wallet_id,
-                name: names.get(&credit.wallet_id).cloned().unwrap_or_default(),
-            },
-            at: credit.at,
+        credit: receipt
+            .credit
+            .map(|credit| PaymentCredit::new(names, credit)),
+        slip: receipt.slip.map(|slip| ReceiptSlip {
+            id: slip.id,
+            player: player(names, slip.wallet_id),
         }),
     }
 }
@@ -134,8 +159,14 @@ async fn get_announced_deposit(
     let deposit = open_work::waiting_manual_deposit(&state.pool, id).await?;
     let deposit = deposit.ok_or(Code::NoData)?;
     let found = receipt_match::find_matches(&state, &deposit).await?;
-    let credits = found.receipts.iter().filter_map(|receipt| receipt.credit);
-    let players: Vec<Uuid> = credits.map(|credit| credit.wallet_id).collect();
+    let receipts = found.receipts.iter();
+    let players = receipts.flat_map(|receipt| {
+        let credited = receipt.credit.map(|credit| credit.wallet_id);
+        credited
+            .into_iter()
+            .chain(receipt.slip.map(|slip| slip.wallet_id))
+    });
+    let players: Vec<Uuid> = players.collect();
     let names = names(&state.pool, &players).await?;
     let receipts = found.receipts.into_iter();
     let receipts = receipts.map(|receipt| receipt_shown(&names, receipt));

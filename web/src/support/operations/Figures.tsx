@@ -14,8 +14,7 @@ interface FiguresProps {
 
 /** A table of figures; on small screens it scrolls by itself. */
 export function Figures({ label, columns, rows }: FiguresProps) {
-  const look = (at: number) =>
-    columns[at]?.isNumber ? 'tabular text-end whitespace-nowrap' : 'text-start';
+  const look = (at: number) => (columns[at]?.isNumber ? 'tabular text-end' : 'text-start');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard.
     <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
@@ -26,7 +25,7 @@ export function Figures({ label, columns, rows }: FiguresProps) {
               <th
                 key={column.label}
                 scope="col"
-                className={classNames('py-2 pe-4 font-medium last:pe-0', look(at))}
+                className={classNames('py-2 pe-4 align-bottom font-medium last:pe-0', look(at))}
               >
                 {column.label}
               </th>
@@ -39,7 +38,11 @@ export function Figures({ label, columns, rows }: FiguresProps) {
               {row.cells.map((cell, at) => (
                 <td
                   key={columns[at]?.label}
-                  className={classNames('py-2 pe-4 last:pe-0', look(at))}
+                  className={classNames(
+                    'py-2 pe-4 last:pe-0',
+                    look(at),
+                    columns[at]?.isNumber && 'whitespace-nowrap',
+                  )}
                 >
                   {cell}
                 </td>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
@@ -25,6 +27,31 @@ const TITLES = {
 const unfold = (id: string) =>
   document.getElementById(id)?.querySelector('details')?.setAttribute('open', '');
 
+interface WayProps {
+  concern: Concern;
+  children: ReactNode;
+}
+
+/** The way to a concern: the page that does something about it, else the part that shows it. */
+function Way({ concern: { tone, part, href }, children }: WayProps) {
+  const look = classNames(
+    'inline-flex min-h-8 items-center gap-1 font-medium underline underline-offset-4',
+    tone === 'negative' ? 'text-negative' : 'text-caution',
+  );
+  if (href) {
+    return (
+      <Link href={href} className={look}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a href={`#${part}`} onClick={() => unfold(part)} className={look}>
+      {children}
+    </a>
+  );
+}
+
 /** What is not well, each with the way to it. */
 function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   const t = useSupportText();
@@ -37,19 +64,12 @@ function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   });
   return (
     <ul className="mt-1 space-y-0.5">
-      {concerns.map(({ tone, message, values, part }) => (
-        <li key={`${message} ${JSON.stringify(values)}`}>
-          <a
-            href={`#${part}`}
-            onClick={() => unfold(part)}
-            className={classNames(
-              'inline-flex min-h-8 items-center gap-1 font-medium underline underline-offset-4',
-              tone === 'negative' ? 'text-negative' : 'text-caution',
-            )}
-          >
-            {t(message, values && worded(values))}
+      {concerns.map((concern) => (
+        <li key={`${concern.message} ${JSON.stringify(concern.values)}`}>
+          <Way concern={concern}>
+            {t(concern.message, concern.values && worded(concern.values))}
             <Icon name="chevronRight" size={16} className="shrink-0" />
-          </a>
+          </Way>
         </li>
       ))}
     </ul>

@@ -11,6 +11,9 @@ const CHECKED_MS_MAX = 2 * 86_400_000;
 
 type PartId = 'projections' | 'verification' | 'books' | 'reconciliation';
 
+/** Where differences are worked on; every role may see the work. */
+export const DIFFERENCES_HREF = '/work?kind=differences';
+
 export interface Concern {
   /** `negative`: something is wrong; `caution`: something was not done. */
   tone: 'negative' | 'caution';
@@ -18,6 +21,8 @@ export interface Concern {
   values?: Record<string, string | number>;
   /** The part of the page that shows it. */
   part: PartId;
+  /** The page that does more about it than the part can. */
+  href?: string;
 }
 
 function ofViews({ projections }: OperationsView): Concern[] {
@@ -69,7 +74,8 @@ function ofReconciliation({ reconciliation }: OperationsView): Concern[] {
   return reconciliation.flatMap(({ source, differences, problem }): Concern[] => {
     const values = { source, n: differences };
     if (differences > 0) {
-      return [{ tone: 'negative', message: 'support.verdict.differences', values, part }];
+      const message = 'support.verdict.differences';
+      return [{ tone: 'negative', message, values, part, href: DIFFERENCES_HREF }];
     }
     if (!problem) return [];
     return [{ tone: 'caution', message: 'support.verdict.notCompared', values, part }];

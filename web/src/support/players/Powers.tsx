@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRole } from '../api/hooks';
 import { useReadPlayerQuery } from '../api/playersApi';
+import type { WalletState } from '../api/types';
 import { useSupportText } from '../intl/text';
 import { AccessButtons } from '../work/AccessButtons';
 import { CorrectionButton } from '../work/CorrectionButton';
@@ -21,6 +22,12 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** What a grant is measured by, without the money that is at games. */
+function heldIn({ buckets }: WalletState): string {
+  const own = buckets.filter(({ account }) => account === 'main' || account === 'in_transit');
+  return own.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2);
+}
+
 /** What staff may do about a player. */
 export function Powers({ playerId }: { playerId: string }) {
   const t = useSupportText();
@@ -36,7 +43,7 @@ export function Powers({ playerId }: { playerId: string }) {
         {player.voidRows > 0 && <VoidButton playerId={playerId} />}
       </Group>
       <Group title={t('support.powers.rewards')}>
-        <RewardButtons playerId={playerId} grant={player.state.grant} />
+        <RewardButtons playerId={playerId} held={heldIn(player.state)} grant={player.state.grant} />
       </Group>
       <Group title={t('support.powers.access')}>
         <PasswordResetButton playerId={playerId} />

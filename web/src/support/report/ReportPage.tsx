@@ -17,8 +17,8 @@ import { DayField } from '../ui/DayField';
 import { CurrencySection } from './CurrencySection';
 import { daysOf, faultOf, PRESETS, type Preset, presetDays, shownPreset } from './range';
 
-/** What the page opens with. */
-const FIRST: Preset = 'thisMonth';
+/** What the page opens with: a shift asks about its own day. */
+const FIRST: Preset = 'today';
 
 interface PickerProps {
   range: DayRange;

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { Icon, type IconName } from '../../ui/display/Icon';
 import type { PlayerSide } from '../api/sideApi';
+import type { Money } from '../api/types';
 import type { WorkKind } from '../api/workApi';
 import { useNameOf, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
@@ -23,13 +24,27 @@ interface Entry {
   since: string;
   amount: string | null | undefined;
   currency: string | null | undefined;
+  kind?: WorkKind | undefined;
+  reason?: string | null | undefined;
+}
+
+/** Of a QR order for which something else was paid. */
+const OTHER_AMOUNT = 'OTHER_AMOUNT';
+
+/** The amount of an item; the lists know only what was ordered, also where it is not what was paid. */
+export function useAmountText() {
+  const t = useSupportText();
+  return (money: Money, { kind, reason }: Pick<Entry, 'kind' | 'reason'>) =>
+    kind === 'qr' && reason === OTHER_AMOUNT
+      ? t('support.work.orderedAmount', { amount: moneyText(money) })
+      : moneyText(money);
 }
 
 function useEntries({ work, decisions }: PlayerSide): Entry[] {
   const t = useSupportText();
   const nameOf = useNameOf();
   return [
-    ...work.map(({ kind, id, since, amount, currency }) => ({
+    ...work.map(({ kind, id, since, amount, currency, reason }) => ({
       id,
       href: `/work/${kind}/${id}`,
       icon: WORK_ICONS[kind],
@@ -37,6 +52,8 @@ function useEntries({ work, decisions }: PlayerSide): Entry[] {
       since,
       amount,
       currency,
+      kind,
+      reason,
     })),
     ...decisions.map(({ id, kind, askedAt, amount, currency }) => ({
       id,
@@ -54,6 +71,7 @@ function useEntries({ work, decisions }: PlayerSide): Entry[] {
 export function OpenWork({ side, exceptId }: { side: PlayerSide; exceptId?: string }) {
   const t = useSupportText();
   const entries = useEntries(side).filter(({ id }) => id !== exceptId);
+  const amountText = useAmountText();
   const title = t(exceptId ? 'support.side.otherWork' : 'support.side.work');
   return (
     <section aria-label={title}>
@@ -65,7 +83,7 @@ export function OpenWork({ side, exceptId }: { side: PlayerSide; exceptId?: stri
         </p>
       ) : (
         <ul className="overflow-hidden rounded-control bg-caution-soft text-caution">
-          {entries.map(({ id, href, icon, label, since, amount, currency }) => (
+          {entries.map(({ id, href, icon, label, since, amount, currency, kind, reason }) => (
             <li key={id} className="border-caution/15 not-first:border-t">
               <Link
                 href={href}
@@ -77,7 +95,7 @@ export function OpenWork({ side, exceptId }: { side: PlayerSide; exceptId?: stri
                   <span className="flex items-baseline gap-1.5 text-xs">
                     {amount && currency && (
                       <span className="tabular font-semibold whitespace-nowrap">
-                        {moneyText({ amount, currency })}
+                        {amountText({ amount, currency }, { kind, reason })}
                       </span>
                     )}
                     <Age since={since} />

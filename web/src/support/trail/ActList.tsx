@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { classNames } from '../../ui/display/classNames';
 import { Icon } from '../../ui/display/Icon';
@@ -8,8 +7,11 @@ import { useStaffSelector } from '../api/hooks';
 import type { ActLine } from '../api/trailApi';
 import { shortId } from '../intl/ids';
 import { useNameOf, useSupportText } from '../intl/text';
+import { moneyText } from '../replay/words';
 import { type Act, actsOf } from './acts';
-import { withoutOwnReadings } from './filter';
+import { EntryFacts } from './EntryFacts';
+import { moneyIn, subjectOf } from './facts';
+import { withoutAutomatic } from './filter';
 import { useActWords } from './words';
 
 const COLUMNS = {
@@ -26,7 +28,7 @@ const problemOf = (entries: readonly ActLine[]) => entries.find((entry) => entry
 function Details({ entry }: { entry: ActLine }) {
   const t = useSupportText();
   const nameOf = useNameOf();
-  const { by, subjectKind, subjectId } = entry;
+  const { by } = entry;
   const facts = [
     [t('support.trail.number'), entry.id],
     [
@@ -48,42 +50,28 @@ function Details({ entry }: { entry: ActLine }) {
             </div>
           ),
       )}
-      {subjectKind && subjectId && (
-        <>
-          <dt className="text-muted">{nameOf('support.trail.subject', subjectKind)}</dt>
-          <dd className="tabular">
-            {subjectKind === 'player' ? (
-              <Link
-                href={`/players/${subjectId}`}
-                className="text-accent underline underline-offset-4"
-              >
-                {subjectId}
-              </Link>
-            ) : (
-              subjectId
-            )}
-          </dd>
-        </>
-      )}
-      <dt className="text-muted">{t('support.trail.facts')}</dt>
-      <dd>
-        <pre className="font-mono text-xs whitespace-pre-wrap">
-          {JSON.stringify(entry.detail, null, 1)}
-        </pre>
-      </dd>
+      <EntryFacts entry={entry} />
     </dl>
   );
 }
 
-/** What was done, why, and what went wrong. */
+/** What was done, with how much, why, and what went wrong. */
 function What({ act: { main, entries, isRefused } }: { act: Act }) {
   const t = useSupportText();
   const words = useActWords();
   // The work is the reason.
   const reason = main.kind === 'look.work' ? null : main.reason;
+  const money = moneyIn(main);
   return (
     <span className="min-w-0 max-lg:row-start-1 lg:truncate lg:py-0.5">
       <span className="font-medium">{words(main)}</span>
+      {money && (
+        <span className="tabular font-medium">
+          {money.currency === 'COIN'
+            ? ` · ${t('support.field.coins')} ${moneyText(money)}`
+            : ` · ${moneyText(money)}`}
+        </span>
+      )}
       {isRefused && entries.length > 1 && (
         <span className="text-negative">{` · ${t('support.act.refused')}`}</span>
       )}
@@ -96,14 +84,15 @@ function What({ act: { main, entries, isRefused } }: { act: Act }) {
 }
 
 /** Whom or what it was done to. */
-function About({ entry: { subjectKind, subjectId } }: { entry: ActLine }) {
+function About({ entry }: { entry: ActLine }) {
   const nameOf = useNameOf();
+  const subject = subjectOf(entry);
   return (
     <span className="truncate py-0.5 text-muted max-lg:hidden">
-      {subjectKind && subjectId && (
+      {subject && (
         <>
-          {`${nameOf('support.trail.subject', subjectKind)} `}
-          <span className="tabular">{shortId(subjectId)}</span>
+          {`${nameOf('support.trail.subject', subject.kind)} `}
+          <span className="tabular">{shortId(subject.id)}</span>
         </>
       )}
     </span>
@@ -170,12 +159,12 @@ function Row({ act, columns }: { act: Act; columns: Columns }) {
   );
 }
 
-/** Looking is written down too: what the caller's own console did is left out, and counted. */
+/** Looking is written down too: what consoles do by themselves is left out, and counted. */
 export function ActList({ acts }: { acts: readonly ActLine[] }) {
   const t = useSupportText();
   const selfId = useStaffSelector((state) => state.staff.current?.staff.id) ?? '';
   const [isWhole, setIsWhole] = useState(false);
-  const others = withoutOwnReadings(acts, selfId);
+  const others = withoutAutomatic(acts, selfId);
   const hidden = acts.length - others.length;
   const shown = isWhole ? acts : others;
   const columns: Columns = shown.some((entry) => entry.subjectKind && entry.subjectId)

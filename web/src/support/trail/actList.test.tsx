@@ -53,6 +53,26 @@ describe('the list of acts', () => {
     expect(screen.getByText('7'.repeat(64))).toBeInTheDocument();
   });
 
+  it('has the amount and the player of a reward, and readable facts', async () => {
+    const player = '01a229fc-51d2-70f1-ae76-f41ccf9d9e4c';
+    const detail = {
+      decision: 'd-1',
+      what: { kind: 'give_coins', player, coins: 20 },
+      terms: { wallet: player, amount: null, currency: null },
+      player,
+      until: 1796087672923556,
+    };
+    const given = { subjectKind: 'reward', subjectId: player, reason: 'Waited long', detail };
+    show([entry(8, 'decision.make', given)]);
+    const row = screen.getByRole('button');
+    expect(row).toHaveTextContent('Decided alone: Give coins · Coins 20 · Waited long');
+    expect(row).toHaveTextContent('Player 01a229fc-51d2');
+    await userEvent.click(row);
+    expect(screen.getByRole('link', { name: player })).toBeInTheDocument();
+    expect(screen.getByText('01/12/2026 08:14:32')).toBeInTheDocument();
+    expect(document.body).not.toHaveTextContent('1796087672923556');
+  });
+
   it('says that what was asked for was refused', () => {
     show([entry(9, 'refused'), entry(7, CALL)]);
     expect(screen.getByRole('button')).toHaveTextContent('Accepted a slip · Request refused');

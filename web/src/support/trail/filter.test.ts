@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf, readFilter, wireFilter, withoutOwnReadings, writeFilter } from './filter';
+import { faultOf, readFilter, wireFilter, withoutAutomatic, writeFilter } from './filter';
 
 const PLAYER = '01a1fdd8-2731-70b2-a92f-d498fe5cc7e5';
 const read = (text: string) => readFilter(new URLSearchParams(text));
@@ -48,21 +48,23 @@ describe('the filters of the trail', () => {
       { kind: 'look', by: own },
       { kind: 'staff.add', by: null },
     ];
-    expect(withoutOwnReadings(acts, 'me')).toEqual(acts.slice(2));
+    expect(withoutAutomatic(acts, 'me')).toEqual(acts.slice(2));
   });
 
-  it('leave out what the caller’s console does by itself, and nothing that was asked for', () => {
+  it('leave out what anybody’s console does by itself, and nothing that was asked for', () => {
     const [own, other] = [{ id: 'me' }, { id: 'you' }];
     const acts = [
       { kind: 'read waiting', by: own },
       { kind: 'post ticket', by: own },
-      { kind: 'socket.open', by: own },
-      { kind: 'socket.join', by: own },
+      { kind: 'socket.open', by: other },
       { kind: 'socket.join', by: other },
       { kind: 'read waiting', by: other },
+      { kind: 'read conversations', by: other },
+      { kind: 'read waiting', by: other, problem: 'the hash is another one' },
+      { kind: 'read conversations/{id}', by: other },
       { kind: 'read work', by: own },
       { kind: 'post logout', by: own },
     ];
-    expect(withoutOwnReadings(acts, 'me')).toEqual(acts.slice(4));
+    expect(withoutAutomatic(acts, 'me')).toEqual(acts.slice(6));
   });
 });

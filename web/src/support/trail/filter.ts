@@ -75,13 +75,26 @@ export function wireFilter(asked: Asked): ActsFilter {
 interface Read {
   kind: string;
   by: { id: string } | null;
+  problem?: string | null | undefined;
 }
 
-/** What the console does by itself while one looks: it counts, and follows what happens live. */
-const AUTOMATIC = new Set(['read waiting', 'post ticket', 'socket.open', 'socket.join']);
+/** What a console does by itself while one looks: it counts, and follows what happens live. */
+const AUTOMATIC = new Set([
+  'read waiting',
+  'read conversations',
+  'post ticket',
+  'socket.open',
+  'socket.join',
+]);
 
-const isByItself = (kind: string) => AUTOMATIC.has(kind) || /^read acts(?:\/|$)/.test(kind);
+const isOfTrail = (kind: string) => /^read acts(?:\/|$)/.test(kind);
 
-/** Without the entries that somebody's own console, and own reading of the trail, have made. */
-export const withoutOwnReadings = <T extends Read>(acts: readonly T[], selfId: string): T[] =>
-  acts.filter(({ kind, by }) => by?.id !== selfId || !isByItself(kind));
+/**
+ * Without the entries that anybody's console has made by itself, and without the caller's own readings
+ * of the trail. An entry that something is wrong with always stays.
+ */
+export const withoutAutomatic = <T extends Read>(acts: readonly T[], selfId: string): T[] =>
+  acts.filter(
+    ({ kind, by, problem }) =>
+      problem || !(AUTOMATIC.has(kind) || (by?.id === selfId && isOfTrail(kind))),
+  );

@@ -153,10 +153,20 @@ function SlipAnswer({ id }: { id: string }) {
   );
 }
 
+/** A difference takes two people for its amount alone; the gateway's reason does not say so. */
+function useWhyTwo({ decision, amount, currency }: Approval) {
+  const t = useSupportText();
+  return (whyTwo: NonNullable<ApprovalBasis['whyTwo']>) =>
+    decision.kind === 'explain' && amount && currency
+      ? t('support.work.whyTwo.aboveLimit', { amount: moneyText({ amount, currency }) })
+      : t(`support.work.whyTwo.${whyTwo}`);
+}
+
 /** Why one person is not enough, and what the asker saw: a balance that has moved since is pointed out. */
-function Asked({ basis }: { basis: ApprovalBasis }) {
+function Asked({ approval, basis }: { approval: Approval; basis: ApprovalBasis }) {
   const t = useSupportText();
   const { seen, whyTwo, situation } = basis;
+  const whyTwoWords = useWhyTwo(approval);
   const { wallet } = situation;
   const currency = wallet?.currency ?? '';
   const hasMoved = seen && wallet && seen.main !== wallet.main;
@@ -165,7 +175,7 @@ function Asked({ basis }: { basis: ApprovalBasis }) {
       {whyTwo && (
         <>
           <h3 className="font-semibold">{t('support.work.whyTwo')}</h3>
-          <p className="mb-3">{t(`support.work.whyTwo.${whyTwo}`)}</p>
+          <p className="mb-3">{whyTwoWords(whyTwo)}</p>
         </>
       )}
       {seen && (
@@ -237,7 +247,7 @@ export function ApprovalReview({ approval, onDone }: ApprovalReviewProps) {
                 <Evidence approval={approval} />
               </Card>
               {decision.kind === 'accept_slip' && evidence && <SlipAnswer id={subjectId} />}
-              {data && (data.whyTwo || data.seen) && <Asked basis={data} />}
+              {data && (data.whyTwo || data.seen) && <Asked approval={approval} basis={data} />}
             </>
           }
           aside={

@@ -109,7 +109,15 @@ export function senderDifference({ bank: { payment } }: ReviewedSlip) {
 function BankSays({ slip }: { slip: ReviewedSlip }) {
   const t = useSupportText();
   const slipReason = useSlipReason();
-  const { said, reason } = slip.bank;
+  const { said, reason, payment } = slip.bank;
+  if (payment?.credit) {
+    const { player, at } = payment.credit;
+    return (
+      <Notice tone="negative">
+        {t('support.work.alreadyCredited', { name: player.name, at: formatMoment(at) })}
+      </Notice>
+    );
+  }
   if (said !== 'CONFIRMED') {
     return (
       <Notice tone="caution">

@@ -40,6 +40,8 @@ export interface Question {
   isWide?: boolean;
   /** A sentence, or what is decided about. */
   lead?: ReactNode;
+  /** What sends it, where that is not the title for every input. */
+  submitLabel?: (values: Record<string, string>) => string;
   /** What the inputs are judged by, as they are typed. */
   basis?: (values: Record<string, string>) => ReactNode;
 }
@@ -94,7 +96,7 @@ function Fields({ fields, values, onChange, isChecked }: FieldsProps) {
 export function DecideDialog(props: DecideDialogProps) {
   const { question, claim, onClose, onDone = onClose } = props;
   const { title, path, done, fields = [], body = {}, isDanger = false, isWide = false } = question;
-  const { wordsAs = 'reason', lead, basis } = question;
+  const { wordsAs = 'reason', lead, basis, submitLabel } = question;
   const t = useSupportText();
   const problemText = useSupportProblem();
   const [reason, setReason] = useState('');
@@ -122,7 +124,7 @@ export function DecideDialog(props: DecideDialogProps) {
       onClose={onClose}
       size={isWide ? 'wide' : 'normal'}
       onSubmit={submit}
-      submitLabel={title}
+      submitLabel={submitLabel?.(values) ?? title}
       busy={isLoading}
       danger={isDanger}
       refusal={error && problemText(error)}

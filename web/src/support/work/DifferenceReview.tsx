@@ -3,25 +3,21 @@ import { Link, useLocation } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
 import { Card } from '../../ui/display/Card';
-import { Notice } from '../../ui/feedback/Notice';
 import {
   type Difference,
-  type DifferenceNote,
   type ReviewedDifference,
   useGetDifferenceQuery,
 } from '../api/differencesApi';
 import { useRole } from '../api/hooks';
-import { isId } from '../intl/ids';
 import { useSourceName } from '../intl/source';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
 import { Chip } from '../ui/Chip';
-import { ShortId } from '../ui/ShortId';
 import { ClaimLine } from './ClaimLine';
 import { DecideDialog, type Question } from './DecideDialog';
-import { sideWords } from './differenceSide';
-import { Facts } from './Facts';
+import { DifferenceNotes, DifferenceSides } from './DifferenceEvidence';
+import { mayEnd } from './differenceSide';
 import { Gone } from './Gone';
 import { useClaim } from './useClaim';
 import { WaitsForSecond } from './WaitsForSecond';
@@ -33,6 +29,17 @@ interface HeadProps {
   isOpen: boolean;
   claim: ReactNode;
   onAsk: Ask;
+}
+
+/** What the end does, and that above the limit for one person a second one must approve. */
+function ExplainLead({ hasAmount }: { hasAmount: boolean }) {
+  const t = useSupportText();
+  return (
+    <>
+      <p>{t('support.difference.explainLead')}</p>
+      {hasAmount && <p className="mt-2">{t('support.difference.explainLimit')}</p>}
+    </>
+  );
 }
 
 /** Adds a note for the next colleague, or ends the difference with an explanation. */
@@ -51,21 +58,20 @@ function Buttons({ item, isOpen, onAsk }: Omit<HeadProps, 'claim'>) {
     title: t('support.difference.explain'),
     path: `${path}/explain`,
     done: t('support.done.explained'),
-    lead: t('support.difference.explainLead'),
+    lead: <ExplainLead hasAmount={item.amount !== null} />,
   };
   if (role === 'auditor') return null;
-  // The gateway refuses everybody else.
-  const mayEnd = item.amount !== null || role === 'supervisor';
+  const isAllowed = mayEnd(role, item);
   const isEndable = isOpen && !item.waiting;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isEndable && !mayEnd && (
+      {isEndable && !isAllowed && (
         <p className="text-sm text-muted">{t('support.difference.needsSupervisor')}</p>
       )}
       <Button tone="secondary" icon="edit" onClick={() => onAsk(note)}>
         {note.title}
       </Button>
-      {isEndable && mayEnd && <Button onClick={() => onAsk(explain)}>{explain.title}</Button>}
+      {isEndable && isAllowed && <Button onClick={() => onAsk(explain)}>{explain.title}</Button>}
     </div>
   );
 }
@@ -115,78 +121,6 @@ function Head({ item, isOpen, claim, onAsk }: HeadProps) {
   );
 }
 
-interface SideProps {
-  label: string;
-  text: string | null;
-  currency: string | null;
-}
-
-function Side({ label, text, currency }: SideProps) {
-  const t = useSupportText();
-  return (
-    <div className="min-w-0 rounded-control bg-sunken px-4 py-2.5">
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="tabular text-lg font-semibold [overflow-wrap:anywhere]">
-        {text === null ? t('support.difference.nothing') : sideWords(t, text, currency)}
-      </dd>
-    </div>
-  );
-}
-
-/** An id of ours in its short form; the other side's references are shown whole. */
-function Subject({ subject }: { subject: string }) {
-  const t = useSupportText();
-  if (!isId(subject)) return subject;
-  return <ShortId label={t('support.difference.subject')} id={subject} />;
-}
-
-/** What each side recorded, and when the difference was found. */
-function Sides({ item }: { item: Difference }) {
-  const t = useSupportText();
-  const { source, ours, theirs, currency, subject, occurredAt, foundAt, seenAt, goneAt } = item;
-  const facts = [
-    // A source that could not be compared is its own subject, and is named above.
-    [
-      t('support.difference.subject'),
-      subject !== source && <Subject key="subject" subject={subject} />,
-    ],
-    [t('support.difference.occurred'), occurredAt && formatMoment(occurredAt)],
-    [t('support.difference.found'), formatMoment(foundAt)],
-    [t('support.difference.seen'), formatMoment(seenAt)],
-    [t('support.difference.gone'), goneAt && formatMoment(goneAt)],
-  ] as const;
-  return (
-    <Card className="space-y-3">
-      {goneAt && <Notice tone="caution">{t('support.difference.goneLead')}</Notice>}
-      <dl className="grid gap-3 @xl:grid-cols-2">
-        <Side label={t('support.difference.ours')} text={ours} currency={currency} />
-        <Side label={t('support.difference.theirs')} text={theirs} currency={currency} />
-      </dl>
-      <Facts facts={facts.filter(([, value]) => value)} />
-    </Card>
-  );
-}
-
-function Notes({ notes }: { notes: readonly DifferenceNote[] }) {
-  const t = useSupportText();
-  return (
-    <Card>
-      <h3 className="mb-2 font-semibold">{t('support.notes.title')}</h3>
-      {notes.length === 0 && <p className="text-muted">{t('support.notes.none')}</p>}
-      <ul className="divide-y divide-line">
-        {notes.map(({ id, at, by, text }) => (
-          <li key={id} className="py-2">
-            <p dir="auto" className="[overflow-wrap:anywhere]">
-              {text}
-            </p>
-            <p className="tabular text-sm text-muted">{`${by}, ${formatMoment(at)}`}</p>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
 function Explained({ explained }: { explained: ReviewedDifference['explained'] }) {
   const t = useSupportText();
   if (!explained) return null;
@@ -232,8 +166,12 @@ function Review({ review, nextHref }: ReviewProps) {
         onAsk={setQuestion}
       />
       <Explained explained={explained} />
-      <Sides item={item} />
-      <Notes notes={notes} />
+      <Card>
+        <DifferenceSides item={item} />
+      </Card>
+      <Card>
+        <DifferenceNotes notes={notes} />
+      </Card>
       {question && (
         <DecideDialog
           key={question.path}

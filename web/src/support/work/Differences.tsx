@@ -10,6 +10,8 @@ import {
   type DifferenceKind,
   useListDifferencesInfiniteQuery,
 } from '../api/differencesApi';
+import { useRole } from '../api/hooks';
+import type { StaffRole } from '../api/types';
 import type { WorkCounts } from '../api/workApi';
 import { useSourceName } from '../intl/source';
 import { useSupportText } from '../intl/text';
@@ -20,7 +22,9 @@ import { KeyList } from '../ui/KeyList';
 import { MoreButton } from '../ui/MoreButton';
 import { AllDone } from './AllDone';
 import { ClaimMark } from './ClaimMark';
+import { DifferenceNext } from './DifferenceNext';
 import { DifferenceReview } from './DifferenceReview';
+import { mayEnd } from './differenceSide';
 import { LIST_LOOK } from './lists';
 import { isOthers } from './useClaim';
 
@@ -118,26 +122,43 @@ function Kinds({ kind, onChoose }: { kind: string; onChoose: (kind: string) => v
   );
 }
 
-/** The next one to end: it neither waits for a second person nor is it open at a colleague. */
-const nextOf = (items: readonly Difference[], doneId: string) =>
-  items.find(({ id, waiting, claim }) => id !== doneId && !waiting && !isOthers(claim));
+/**
+ * The next one that the role can end: it neither waits for a second person nor is it open at a
+ * colleague.
+ */
+const nextOf = (items: readonly Difference[], role: StaffRole, doneId: string | null) =>
+  items.find(
+    (item) => item.id !== doneId && !item.waiting && !isOthers(item.claim) && mayEnd(role, item),
+  );
 
 interface PaneProps {
   openId: string | null;
   items: readonly Difference[];
   kind: DifferenceKind | null;
+  counts: WorkCounts | undefined;
 }
 
-function Pane({ openId, items, kind }: PaneProps) {
+/** Next to the list: what is chosen, else what to begin with; an empty list speaks for itself. */
+function Pane({ openId, items, kind, counts }: PaneProps) {
   const t = useSupportText();
+  const next = nextOf(items, useRole(), openId);
   if (!openId) {
+    if (items.length === 0) return null;
     return (
       <Card className="max-lg:hidden">
-        <p className="text-muted">{t('support.difference.choose')}</p>
+        {next ? (
+          <DifferenceNext
+            item={next}
+            href={itemHref(next.id, kind)}
+            // The counts are of all kinds together.
+            others={kind ? 0 : (counts?.differences ?? 1) - 1}
+          />
+        ) : (
+          <p className="text-muted">{t('support.difference.choose')}</p>
+        )}
       </Card>
     );
   }
-  const next = nextOf(items, openId);
   return (
     <>
       <div className="lg:hidden">
@@ -202,7 +223,7 @@ export function Differences({ counts, openId }: DifferencesProps) {
         aria-label={t('support.work.evidence')}
         className={classNames('@container min-w-0 flex-1', !openId && 'max-lg:hidden')}
       >
-        <Pane openId={openId} items={items} kind={kind} />
+        <Pane openId={openId} items={items} kind={kind} counts={list.data?.pages[0]?.counts} />
       </section>
     </div>
   );

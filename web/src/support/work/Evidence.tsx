@@ -9,6 +9,7 @@ import type { SupportMessageId } from '../intl/messages';
 import { useReason, useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 import { GoodNews } from '../ui/GoodNews';
+import { DifferenceEvidence } from './DifferenceEvidence';
 import { useSlips } from './SlipList';
 import { slipHref, slipStateOf } from './slipFilter';
 
@@ -135,6 +136,7 @@ export function Evidence({ approval }: { approval: Approval }) {
   if (!evidence) return <Notice tone="negative">{t('support.work.unvouched')}</Notice>;
   return (
     <>
+      {decision.kind === 'explain' && <DifferenceEvidence id={subjectId} />}
       <Known approval={approval} evidence={evidence} />
       {decision.kind === 'accept_slip' && (
         <CreditedSlip id={subjectId} reference={evidence.reference} />

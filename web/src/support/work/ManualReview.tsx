@@ -45,6 +45,14 @@ function Announced({ item: { player, amount, currency, since } }: { item: WorkIt
   );
 }
 
+/** Who gets what, where it is as it was announced. */
+function Credited({ item: { player, amount, currency } }: { item: WorkItem }) {
+  const t = useSupportText();
+  if (!amount || !currency) return null;
+  const money = moneyText({ amount, currency });
+  return <p>{t('support.work.acceptLead', { amount: money, name: player.name })}</p>;
+}
+
 /** What the bank's lists say against a reference that was typed. */
 function ReferenceWarning({ deposit, typed }: DepositProps & { typed: string }) {
   const t = useSupportText();
@@ -112,20 +120,34 @@ function Receipts({ deposit, ask, onReload }: ReceiptsProps) {
   const { item, receipts } = deposit;
   const accountOf = (receipt: BankReceipt) => accountText(deposit, receipt.depositAccount);
   const { data: side } = useGetWorkSideQuery(item.id);
+  const { name } = item.player;
   const lead = (receipt: BankReceipt) => (
-    <ReceiptComparison
-      item={item}
-      receipt={receipt}
-      account={accountOf(receipt)}
-      owner={side?.owner}
-    />
+    <>
+      <p>{t('support.work.acceptLead', { amount: moneyText(receipt), name })}</p>
+      <ReceiptComparison
+        item={item}
+        receipt={receipt}
+        account={accountOf(receipt)}
+        owner={side?.owner}
+      />
+    </>
   );
   const match = (receipt: BankReceipt) =>
-    ask?.({ ...matchReceipt(t, item, receipt), lead: lead(receipt) });
+    // The dialog is named as the button that opens it.
+    ask?.({
+      ...matchReceipt(t, item, receipt),
+      title: t('support.work.receipt.match'),
+      lead: lead(receipt),
+    });
   const byHand = () =>
     ask?.({
       ...referenceByHand(t, item),
-      lead: <Announced item={item} />,
+      lead: (
+        <>
+          <Credited item={item} />
+          <Announced item={item} />
+        </>
+      ),
       basis: ({ reference = '' }) => <ReferenceWarning deposit={deposit} typed={reference} />,
     });
   return (
@@ -133,7 +155,9 @@ function Receipts({ deposit, ask, onReload }: ReceiptsProps) {
       <div className="space-y-3">
         <Notice>{t('support.work.manualHint')}</Notice>
         <Missing deposit={deposit} />
-        {!receipts.some(isFree) && <NoneFits deposit={deposit} />}
+        {!receipts.some((receipt) => isFree(receipt) || receipt.slip) && (
+          <NoneFits deposit={deposit} />
+        )}
         {receipts.length > 0 && (
           <ReceiptList receipts={receipts} accountOf={accountOf} onMatch={ask && match} />
         )}

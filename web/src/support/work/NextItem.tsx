@@ -4,9 +4,8 @@ import { Icon } from '../../ui/display/Icon';
 import { linkButton } from '../../ui/display/linkButton';
 import type { WorkItem } from '../api/workApi';
 import { useReason, useSupportText } from '../intl/text';
-import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
-import { WORK_ICONS } from '../side/OpenWork';
+import { useAmountText, WORK_ICONS } from '../side/OpenWork';
 import { useDetail } from './useDetail';
 
 /**
@@ -17,6 +16,7 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
   const t = useSupportText();
   const reasonOf = useReason();
   const detail = useDetail()(item);
+  const amountText = useAmountText();
   const { kind, id, player, amount, currency, since, reason } = item;
   const label = 'text-sm text-muted';
   const fact = 'max-@xl:mb-3 [overflow-wrap:anywhere]';
@@ -33,8 +33,8 @@ export function NextItem({ item, others }: { item: WorkItem; others: number }) {
         </div>
       </div>
       {amount && currency && (
-        <p className="tabular mt-6 text-5xl leading-tight font-bold whitespace-nowrap">
-          {moneyText({ amount, currency })}
+        <p className="tabular mt-6 text-5xl leading-tight font-bold [overflow-wrap:anywhere]">
+          {amountText({ amount, currency }, item)}
         </p>
       )}
       <dl className="mt-5 grid gap-x-6 border-t border-line pt-4 @xl:grid-cols-[auto_minmax(0,1fr)] @xl:gap-y-3">

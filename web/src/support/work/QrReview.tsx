@@ -1,6 +1,7 @@
 import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
 import { Notice } from '../../ui/feedback/Notice';
+import type { Money } from '../api/types';
 import { useGetWaitingQrOrderQuery, type WaitingQrOrder } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
@@ -54,14 +55,17 @@ function acceptance(t: Text, order: WaitingQrOrder): Question | null {
   };
 }
 
-/** The end of an order without a credit; what was paid for it goes back. */
-function rejection(t: Text, { item, service }: WaitingQrOrder): Question {
+/** The end of an order without a credit; staff return what was paid for it themselves. */
+function rejection(t: Text, order: WaitingQrOrder): Question {
+  const { item, service } = order;
+  const { ordered, paid } = amountsOf(order);
   const path = `work/qr/${item.id}/reject`;
   const done = t('support.done.qrEnded', { name: item.player.name });
   if (service.said !== 'PAID' && service.said !== 'OTHER_PAID') {
     return { title: t('support.work.reject'), path, done, isDanger: true };
   }
-  const lead = t('support.work.sendBackLead');
+  const money = paid ?? ordered;
+  const lead = t('support.work.sendBackLead', { amount: money ? moneyText(money) : '' });
   return { title: t('support.work.sendBack'), path, done, lead, isDanger: true };
 }
 
@@ -141,6 +145,19 @@ function ServiceSays({ order }: { order: WaitingQrOrder }) {
   return <Notice tone="caution">{t(`support.work.service.${said}`)}</Notice>;
 }
 
+/** The head's amount is what was paid: what was ordered stands with the name. */
+function Ordered({ money }: { money: Money }) {
+  const t = useSupportText();
+  return (
+    <>
+      {t('support.work.one.qr')}
+      <span className="text-sm font-normal text-muted">
+        {` · ${t('support.work.orderedAmount', { amount: moneyText(money) })}`}
+      </span>
+    </>
+  );
+}
+
 interface ReviewProps {
   order: WaitingQrOrder;
   onReload: () => void;
@@ -149,7 +166,8 @@ interface ReviewProps {
 function Review({ order, onReload }: ReviewProps) {
   const t = useSupportText();
   const { item, service } = order;
-  const { ordered } = amountsOf(order);
+  const { ordered, paid } = amountsOf(order);
+  const isOther = service.said === 'OTHER_PAID' && paid !== null;
   const facts = [
     [t('support.work.channel'), detailOf(item, 'channel')],
     // Of another amount it is next to what was paid.
@@ -158,7 +176,12 @@ function Review({ order, onReload }: ReviewProps) {
     [t('support.work.itemId'), <ShortId key="id" label={t('support.work.itemId')} id={item.id} />],
   ] as const;
   return (
-    <ReviewFrame item={item} buttons={(ask) => <Buttons order={order} onAsk={ask} />}>
+    <ReviewFrame
+      item={item}
+      money={isOther ? paid : null}
+      title={isOther && ordered ? <Ordered money={ordered} /> : undefined}
+      buttons={(ask) => <Buttons order={order} onAsk={ask} />}
+    >
       <Columns
         main={
           <>

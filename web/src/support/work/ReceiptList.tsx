@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Button } from '../../ui/display/Button';
 import { classNames } from '../../ui/display/classNames';
+import { linkButton } from '../../ui/display/linkButton';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import type { BankReceipt } from '../api/workApi';
 import { useSupportText } from '../intl/text';
@@ -47,7 +49,7 @@ function Sender({ receipt, account }: Omit<RowProps, 'onMatch'>) {
   );
 }
 
-/** A button, or why there is none. */
+/** A button, or what stands in its way. */
 function Match({ receipt, onMatch }: Omit<RowProps, 'account'>) {
   const t = useSupportText();
   if (receipt.credit) {
@@ -56,6 +58,14 @@ function Match({ receipt, onMatch }: Omit<RowProps, 'account'>) {
       <span className="text-sm">
         {t('support.work.receipt.used', { name: player.name, at: formatMoment(at) })}
       </span>
+    );
+  }
+  if (receipt.slip) {
+    const { id, player } = receipt.slip;
+    return (
+      <Link href={`/work/slips/${id}`} className={linkButton()}>
+        {t('support.work.receipt.slip', { name: player.name })}
+      </Link>
     );
   }
   if (!onMatch || !isFree(receipt)) return null;

@@ -22,17 +22,41 @@ function limitText(t: Text, limit: string | null, currency: string): string {
   return t('support.reward.alone', { amount: moneyText({ amount: limit, currency }) });
 }
 
-function previewText(t: Text, bonus: PlayerRewards['bonuses'][number], amount: string): string {
-  const { successPercent: success, failPercent: fail, turnoverTimes: times } = bonus;
-  // Nothing has to be played through.
-  if (times === 0) return t('support.reward.bonusPreviewUnplayed', { amount, success, fail });
-  return t('support.reward.bonusPreview', { amount, success, fail, times });
+/** Names the second person where the amount alone asks for one. */
+const submitText = (t: Text, title: string, limit: string | null, amount: string) =>
+  !limit || Number(amount) > Number(limit) ? t('support.reward.askSecond') : title;
+
+interface Given {
+  bonus: PlayerRewards['bonuses'][number];
+  amount: string;
+  currency: string;
+  /** What the player holds in the wallet; what is at games only its provider knows. */
+  held: string;
 }
 
-function bonusQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
+function previewText(t: Text, given: Given): string {
+  const { bonus, currency, held } = given;
+  const { successPercent: success, failPercent: fail, turnoverTimes: times } = bonus;
+  const amount = moneyText({ amount: given.amount, currency });
+  const wonAt = ((Number(held) + Number(given.amount)) * success) / 100;
+  const won = moneyText({ amount: wonAt.toFixed(2), currency });
+  // Nothing has to be played through.
+  if (times === 0) return t('support.reward.bonusPreviewUnplayed', { amount, success, fail, won });
+  return t('support.reward.bonusPreview', { amount, success, fail, times, won });
+}
+
+interface Asked {
+  playerId: string;
+  rewards: PlayerRewards;
+  held: string;
+}
+
+function bonusQuestion(t: Text, { playerId, rewards, held }: Asked): Question {
   const { currency, bonuses, aloneUpTo = null } = rewards;
+  const title = t('support.reward.giveBonus');
   return {
-    title: t('support.reward.giveBonus'),
+    title,
+    submitLabel: ({ amount }) => submitText(t, title, aloneUpTo, amountOf(amount)),
     path: `players/${playerId}/bonuses`,
     done: t('support.done.bonusGiven'),
     lead: t('support.reward.giveBonusLead'),
@@ -56,18 +80,21 @@ function bonusQuestion(t: Text, playerId: string, rewards: PlayerRewards): Quest
       if (!bonus || !given) return null;
       return (
         <p className="rounded-control bg-sunken p-4 text-sm">
-          {previewText(t, bonus, moneyText({ amount: given, currency }))}
+          {previewText(t, { bonus, amount: given, currency, held })}
         </p>
       );
     },
   };
 }
 
-function couponQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
+function couponQuestion(t: Text, { playerId, rewards }: Asked): Question {
   const { currency, prizes, aloneUpTo = null } = rewards;
   const money = (amount: string) => moneyText({ amount, currency });
+  const title = t('support.reward.giveCoupon');
+  const worth = (prize = '') => prizes.find(({ code }) => code === prize)?.amount ?? '';
   return {
-    title: t('support.reward.giveCoupon'),
+    title,
+    submitLabel: ({ prize }) => submitText(t, title, aloneUpTo, worth(prize)),
     path: `players/${playerId}/coupons`,
     done: t('support.done.couponGiven'),
     lead: t('support.reward.giveCouponLead'),
@@ -86,9 +113,12 @@ function couponQuestion(t: Text, playerId: string, rewards: PlayerRewards): Ques
   };
 }
 
-function coinsQuestion(t: Text, playerId: string, rewards: PlayerRewards): Question {
+function coinsQuestion(t: Text, { playerId, rewards }: Asked): Question {
+  const { coinsAloneUpTo = null } = rewards;
+  const title = t('support.reward.giveCoins');
   return {
-    title: t('support.reward.giveCoins'),
+    title,
+    submitLabel: ({ coins }) => submitText(t, title, coinsAloneUpTo, amountOf(coins)),
     path: `players/${playerId}/coins`,
     done: t('support.done.coinsGiven'),
     lead: t('support.reward.giveCoinsLead', { coins: Number(rewards.coins) }),
@@ -96,7 +126,7 @@ function coinsQuestion(t: Text, playerId: string, rewards: PlayerRewards): Quest
       {
         name: 'coins',
         label: t('support.reward.coins'),
-        hint: limitText(t, rewards.coinsAloneUpTo ?? null, 'COIN'),
+        hint: limitText(t, coinsAloneUpTo, 'COIN'),
         isNeeded: true,
       },
     ],
@@ -107,11 +137,12 @@ interface GiveButtonProps {
   icon: IconName;
   title: string;
   playerId: string;
-  question: (t: Text, playerId: string, rewards: PlayerRewards) => Question;
+  held: string;
+  question: (t: Text, asked: Asked) => Question;
 }
 
 /** Reads what may be given only when the dialog opens: each reading leaves an audit entry. */
-function GiveButton({ icon, title, playerId, question }: GiveButtonProps) {
+function GiveButton({ icon, title, playerId, held, question }: GiveButtonProps) {
   const t = useSupportText();
   const toast = useToast();
   const problemText = useSupportProblem();
@@ -136,7 +167,7 @@ function GiveButton({ icon, title, playerId, question }: GiveButtonProps) {
       </Button>
       {isOpen && currentData && (
         <DecideDialog
-          question={question(t, playerId, currentData)}
+          question={question(t, { playerId, rewards: currentData, held })}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -146,49 +177,65 @@ function GiveButton({ icon, title, playerId, question }: GiveButtonProps) {
 
 interface RewardButtonsProps {
   playerId: string;
+  /** What the wallet holds, on its way into games included. */
+  held: string;
   /** The grant that has not ended. */
   grant: StateGrant | null;
 }
 
+/** Ends the active grant, and says why there is no other one. */
+function EndGrant({ playerId, grant }: { playerId: string; grant: StateGrant }) {
+  const t = useSupportText();
+  return (
+    <>
+      <p className="w-full text-sm text-muted">
+        {t('support.reward.oneAtATime', { code: grant.reference })}
+      </p>
+      <DecideButton
+        icon="close"
+        isAlarming
+        question={{
+          title: t('support.reward.endBonus'),
+          path: `players/${playerId}/bonuses/${grant.id}/end`,
+          done: t('support.done.bonusEnded'),
+          lead: t('support.reward.endBonusLead', { code: grant.reference }),
+          isDanger: true,
+        }}
+      />
+    </>
+  );
+}
+
 /** Gives a player a bonus, a coupon or coins, or ends the active grant. */
-export function RewardButtons({ playerId, grant }: RewardButtonsProps) {
+export function RewardButtons({ playerId, held, grant }: RewardButtonsProps) {
   const t = useSupportText();
   const isActing = useRole() !== 'auditor';
   if (!isActing) return null;
+  const player = { playerId, held };
   return (
     <>
       {grant ? (
-        <DecideButton
-          icon="close"
-          isAlarming
-          question={{
-            title: t('support.reward.endBonus'),
-            path: `players/${playerId}/bonuses/${grant.id}/end`,
-            done: t('support.done.bonusEnded'),
-            lead: t('support.reward.endBonusLead', { code: grant.reference }),
-            isDanger: true,
-          }}
-        />
+        <EndGrant playerId={playerId} grant={grant} />
       ) : (
         <>
           <GiveButton
+            {...player}
             icon="gift"
             title={t('support.reward.giveBonus')}
-            playerId={playerId}
             question={bonusQuestion}
           />
           <GiveButton
+            {...player}
             icon="ticket"
             title={t('support.reward.giveCoupon')}
-            playerId={playerId}
             question={couponQuestion}
           />
         </>
       )}
       <GiveButton
+        {...player}
         icon="coin"
         title={t('support.reward.giveCoins')}
-        playerId={playerId}
         question={coinsQuestion}
       />
     </>

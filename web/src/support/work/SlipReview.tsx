@@ -64,7 +64,7 @@ function Buttons({ slip, onAsk }: ButtonsProps) {
   const slipReason = useSlipReason();
   const { item, bank, isWaiting } = slip;
   const codes = SLIP_CODES.map((code) => ({ value: code, label: slipReason(code) }));
-  const isPaid = bank.said === 'CONFIRMED';
+  const isPaid = bank.said === 'CONFIRMED' && !bank.payment?.credit;
   const credit = acceptance(t, slip);
   return (
     <>

@@ -14,21 +14,39 @@ import { moneyText } from '../replay/words';
 import { ShortId } from '../ui/ShortId';
 import { REFUSE } from '../ui/tones';
 import { BankChange } from './BankChange';
+import type { Question } from './DecideDialog';
 import { Facts } from './Facts';
 import { withdrawalQuestions } from './questions';
 import { Columns, ReviewFrame } from './ReviewFrame';
 import { detailOf } from './useDetail';
 import { WorkLines, WorkPlayer } from './WorkPlayer';
 
-/** The player and the amount, next to the question. */
-function Subject({ item: { player, amount, currency } }: { item: WorkItem }) {
+interface SubjectProps {
+  item: WorkItem;
+  /** Where the money goes; none where it goes back to the wallet. */
+  account: Pick<WorkSide['owner'], 'bankCode' | 'accountNo' | 'holder'> | undefined;
+}
+
+/** The player, the amount and the account that it goes to, next to the question. */
+function Subject({ item: { player, amount, currency }, account }: SubjectProps) {
+  const t = useSupportText();
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-control bg-sunken px-4 py-2">
-      <span className="font-medium">{player.name}</span>
-      {amount && currency && (
-        <span className="tabular font-semibold">{moneyText({ amount, currency })}</span>
+    <div className="rounded-control bg-sunken px-4 py-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium">{player.name}</span>
+        {amount && currency && (
+          <span className="tabular font-semibold">{moneyText({ amount, currency })}</span>
+        )}
+      </p>
+      {account && (
+        <p className="tabular flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+          <span className="text-muted">{t('support.player.bankAccount')}</span>
+          <span className="[overflow-wrap:anywhere]">
+            {`${account.bankCode} ${account.accountNo} · ${account.holder}`}
+          </span>
+        </p>
       )}
-    </p>
+    </div>
   );
 }
 
@@ -82,6 +100,10 @@ export function WithdrawalReview({ item }: { item: WorkItem }) {
   const t = useSupportText();
   const { data: side } = useGetWorkSideQuery(item.id);
   const isOther = side && !side.bankChange;
+  const payee = side?.bankChange?.now ?? side?.owner;
+  const lead = ({ isDanger }: Question) => (
+    <Subject item={item} account={isDanger ? undefined : payee} />
+  );
   return (
     <ReviewFrame
       item={item}
@@ -94,7 +116,7 @@ export function WithdrawalReview({ item }: { item: WorkItem }) {
             <Button
               key={each.path}
               {...(each.isDanger && { className: REFUSE })}
-              onClick={() => ask({ ...each, lead: <Subject item={item} /> })}
+              onClick={() => ask({ ...each, lead: lead(each) })}
             >
               {each.title}
             </Button>

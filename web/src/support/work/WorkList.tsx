@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { classNames } from '../../ui/display/classNames';
@@ -5,14 +6,14 @@ import { Icon } from '../../ui/display/Icon';
 import { PagedList } from '../../ui/feedback/PagedList';
 import { useListWorkInfiniteQuery, type WorkItem, type WorkKind } from '../api/workApi';
 import { useReason, useSupportText } from '../intl/text';
-import { moneyText } from '../replay/words';
 import { Age } from '../side/Age';
-import { WORK_ICONS } from '../side/OpenWork';
+import { useAmountText, WORK_ICONS } from '../side/OpenWork';
 import { Chip } from '../ui/Chip';
 import { MoreButton } from '../ui/MoreButton';
 import { AllDone } from './AllDone';
 import { ClaimMark } from './ClaimMark';
 import { MarkBar, MarkBox, useMarks } from './SlipMarks';
+import { isOpened } from './useClaimed';
 import { useDetail } from './useDetail';
 
 export function useWorkList(kind: WorkKind) {
@@ -23,6 +24,7 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
   const t = useSupportText();
   const reasonOf = useReason();
   const detail = useDetail()(item);
+  const amountText = useAmountText();
   const { kind, id, player, amount, currency, since, reason, waiting, claim } = item;
   return (
     <li className="flex">
@@ -49,7 +51,7 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
             </span>
             {amount && currency && (
               <span className="tabular shrink-0 font-semibold whitespace-nowrap">
-                {moneyText({ amount, currency })}
+                {amountText({ amount, currency }, item)}
               </span>
             )}
           </span>
@@ -65,11 +67,38 @@ function Row({ item, isOpen }: { item: WorkItem; isOpen: boolean }) {
   );
 }
 
+interface OwnSwitchProps {
+  n: number;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+}
+
+/** Leaves only what the caller holds in the list. */
+function OwnSwitch({ n, isChosen, onChoose }: OwnSwitchProps) {
+  const t = useSupportText();
+  return (
+    <div className="border-b border-line px-4 py-2">
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(!isChosen)}
+        className={classNames(
+          'min-h-11 rounded-full px-4 text-sm font-medium',
+          isChosen ? 'bg-accent text-on-accent' : 'bg-sunken hover:bg-accent-soft',
+        )}
+      >
+        {t('support.work.claim.onlyMine', { n })}
+      </button>
+    </div>
+  );
+}
+
 /** What waits, who has waited longest first. */
 export function WorkList({ kind, openId }: { kind: WorkKind; openId: string | null }) {
   const t = useSupportText();
   const list = useWorkList(kind);
   const marks = useMarks();
+  const [isOwn, setIsOwn] = useState(false);
   return (
     <PagedList
       list={list}
@@ -78,16 +107,24 @@ export function WorkList({ kind, openId }: { kind: WorkKind; openId: string | nu
       empty={<AllDone kind={kind} counts={list.data?.pages[0]?.counts} />}
       more={<MoreButton list={list} />}
     >
-      {(items) => (
-        <>
-          {marks && kind === 'slips' && <MarkBar marks={marks} items={items} />}
-          <ul aria-label={t('support.work.waitingList')} className="divide-y divide-line">
-            {items.map((item) => (
-              <Row key={item.id} item={item} isOpen={item.id === openId} />
-            ))}
-          </ul>
-        </>
-      )}
+      {(items) => {
+        const own = items.filter(({ claim }) => claim?.isMine);
+        // What the caller has opened is on the screen already.
+        const hasOwn = own.some(({ id }) => !isOpened(id));
+        return (
+          <>
+            {marks && kind === 'slips' && <MarkBar marks={marks} items={items} />}
+            {(hasOwn || (isOwn && own.length > 0)) && (
+              <OwnSwitch n={own.length} isChosen={isOwn} onChoose={setIsOwn} />
+            )}
+            <ul aria-label={t('support.work.waitingList')} className="divide-y divide-line">
+              {(isOwn && own.length > 0 ? own : items).map((item) => (
+                <Row key={item.id} item={item} isOpen={item.id === openId} />
+              ))}
+            </ul>
+          </>
+        );
+      }}
     </PagedList>
   );
 }

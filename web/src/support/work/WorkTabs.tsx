@@ -1,14 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../ui/display/classNames';
 import type { WorkCounts } from '../api/workApi';
 import { useSupportText } from '../intl/text';
 import { LISTS, type List } from './lists';
+import { useHeld } from './useClaimed';
 
-/** The lists, each with how much waits there. */
+function Count({ isCurrent, children }: { isCurrent: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'tabular rounded-full px-2 text-xs font-semibold',
+        isCurrent ? 'bg-surface text-ink' : 'bg-caution-soft text-caution',
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** The lists, each with how much waits there, and how much of it the caller holds. */
 export function WorkTabs({ list, counts }: { list: List; counts: WorkCounts | undefined }) {
   const t = useSupportText();
   const row = useRef<HTMLElement>(null);
+  const held = useHeld();
   // On a phone the lists are wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is at another place.
   useEffect(() => {
@@ -26,6 +41,7 @@ export function WorkTabs({ list, counts }: { list: List; counts: WorkCounts | un
       {LISTS.map((each) => {
         const n = counts?.[each] ?? 0;
         const isCurrent = each === list;
+        const own = held.filter((it) => it.list === each).length;
         return (
           <Link
             key={each}
@@ -38,15 +54,9 @@ export function WorkTabs({ list, counts }: { list: List; counts: WorkCounts | un
             )}
           >
             {t(`support.work.list.${each}`)}
-            {n > 0 && (
-              <span
-                className={classNames(
-                  'tabular rounded-full px-2 text-xs font-semibold',
-                  isCurrent ? 'bg-surface text-ink' : 'bg-caution-soft text-caution',
-                )}
-              >
-                {n}
-              </span>
+            {n > 0 && <Count isCurrent={isCurrent}>{n}</Count>}
+            {own > 0 && (
+              <Count isCurrent={isCurrent}>{t('support.work.claim.yours', { n: own })}</Count>
             )}
           </Link>
         );

@@ -58,6 +58,28 @@ const BASIS = {
   whyTwo: 'WORD_OF_STAFF',
 };
 
+const DIFFERENCE = {
+  item: {
+    kind: 'amount',
+    id: 'difference-1',
+    source: 'game:pg',
+    subject: 'transfer-1',
+    player: { id: 'player-1', name: 'Somsri' },
+    amount: '6000.00',
+    currency: 'THB',
+    ours: 'IN 300',
+    theirs: 'IN 6300',
+    occurredAt: '2026-11-26T05:00:00Z',
+    foundAt: '2026-11-27T05:00:00Z',
+    seenAt: '2026-11-28T05:00:00Z',
+    goneAt: null,
+    waiting: null,
+    claim: null,
+  },
+  notes: [{ id: '7', at: '2026-11-27T06:00:00Z', by: 'Malee', text: 'The provider was called' }],
+  explained: null,
+};
+
 let calls: Call[];
 
 beforeEach(giveDialogs);
@@ -66,6 +88,7 @@ afterEach(() => vi.unstubAllGlobals());
 function show(openId: string | null, approvals: object[]) {
   calls = gateway(({ path }) => {
     if (path === 'GET /api/support/approvals') return Response.json({ approvals });
+    if (path.startsWith('GET /api/support/discrepancies/')) return Response.json(DIFFERENCE);
     if (path.startsWith('POST ')) return Response.json({ status: 'SUCCESS', id: 'one' });
     return Response.json(BASIS);
   });
@@ -102,6 +125,25 @@ describe('what waits for a second person', () => {
     expect(screen.getByText(/Transfer 01a1/)).toBeVisible();
     expect(screen.getByText('No line has this amount')).toBeVisible();
     expect(screen.getByText(/a bonus of last week/)).toBeVisible();
+  });
+
+  it('shows both sides of a difference and the notes, and that its amount exceeds the limit', async () => {
+    const more = {
+      decision: { kind: 'explain' },
+      subjectKind: 'difference',
+      subjectId: 'difference-1',
+      amount: '6000.00',
+    };
+    show('one', [asked('one', more)]);
+    expect(await screen.findByText('Into the game ฿300.00')).toBeVisible();
+    expect(screen.getByText('Into the game ฿6,300.00')).toBeVisible();
+    expect(screen.getByText('PG’s records')).toBeVisible();
+    expect(screen.getByText('Different amounts · PG’s records')).toBeVisible();
+    expect(screen.getByText('transfer-1')).toBeVisible();
+    expect(screen.getByText('The provider was called')).toBeVisible();
+    expect(
+      screen.getByText('The amount of ฿6,000.00 exceeds the limit for one person'),
+    ).toBeVisible();
   });
 
   it('opens the next one that the caller can answer', async () => {

@@ -111,7 +111,7 @@ async function pick(id: string) {
 describe('an open item', () => {
   it('is claimed, and released on leaving', async () => {
     const { unmount } = show({});
-    expect(await screen.findByText('You have had this open since 12:03')).toBeVisible();
+    expect(await screen.findByText('This has been yours since 12:03')).toBeVisible();
     expect(sent(CLAIM)).toEqual({ kind: 'withdrawals' });
     expect(count(RELEASE)).toBe(0);
     unmount();
@@ -120,7 +120,7 @@ describe('an open item', () => {
 
   it('is released when the tab is closed', async () => {
     show({});
-    expect(await screen.findByText('You have had this open since 12:03')).toBeVisible();
+    expect(await screen.findByText('This has been yours since 12:03')).toBeVisible();
     window.dispatchEvent(new Event('pagehide'));
     await vi.waitFor(() => expect(count(RELEASE)).toBe(1));
   });
@@ -160,7 +160,7 @@ describe('an open item', () => {
     const shown = within(await screen.findByRole('alertdialog'));
     const name = text('support.work.claim.takeOver');
     await userEvent.click(shown.getByRole('button', { name }));
-    expect(await screen.findByText('You have had this open since 12:03')).toBeVisible();
+    expect(await screen.findByText('This has been yours since 12:03')).toBeVisible();
     const first = calls.find(({ path }) => path === CLAIM)?.body;
     expect(first).toEqual({ kind: 'withdrawals', from: 'malee' });
   });
@@ -210,7 +210,7 @@ describe('a decision about an item that a colleague has open', () => {
 describe('a row of a list', () => {
   it.each([
     [MALEES, 'Open with Malee since 12:03'],
-    [MINE, 'Open with you since 12:03'],
+    [MINE, 'Yours since 12:03'],
   ])('says who has the item open', (claim, line) => {
     render(
       <IntlProvider locale="en" messages={words}>

@@ -1,4 +1,6 @@
-/** What one side of a difference recorded, as people read it. */
+/** What one side of a difference recorded, as people read it, and who may end it. */
+import type { Difference, DifferenceKind } from '../api/differencesApi';
+import type { StaffRole } from '../api/types';
 import type { useSupportText } from '../intl/text';
 import { moneyText } from '../replay/words';
 
@@ -33,3 +35,33 @@ export function sideWords(t: Text, text: string, currency: string | null): strin
   if (money === null) return text;
   return isUndone ? t('support.difference.notDone', { what: money }) : money;
 }
+
+/** Whether our books and another record stand against each other. */
+export const isTwoSided = (kind: DifferenceKind) =>
+  kind !== 'not_compared' && kind !== 'finding' && kind !== 'void';
+
+/** Whose answer is shown: `game:pg` is called PG, as its code is elsewhere in the console. */
+export function answerWords(t: Text, source: string): string {
+  if (source === 'payout') return t('support.difference.answerOfBank');
+  const code = source.slice(source.indexOf(':') + 1);
+  return t('support.difference.answerOf', { name: code.toUpperCase() });
+}
+
+/** The kinds whose subject is a movement or a payment, which the search for players takes. */
+const SOUGHT: readonly DifferenceKind[] = [
+  'missing_outside',
+  'missing_here',
+  'amount',
+  'unclaimed',
+];
+
+/** What to search by; null where the subject is no movement. */
+export function soughtOf({ kind, source, subject }: Difference): string | null {
+  if (!SOUGHT.includes(kind)) return null;
+  // A payment's reference stands behind the code of the bank that sent it.
+  return source.startsWith('bank:') ? subject.slice(subject.indexOf(':') + 1) : subject;
+}
+
+/** Whether the gateway lets a role end it: one without an amount takes a supervisor. */
+export const mayEnd = (role: StaffRole, { amount }: Pick<Difference, 'amount'>) =>
+  role === 'supervisor' || (role === 'agent' && amount !== null);

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import portal from '../../intl/messages/en.json';
 import { type Call, gateway, giveDialogs } from '../../stage';
 import type { Difference } from '../api/differencesApi';
@@ -58,12 +60,17 @@ afterEach(async () => {
 
 interface Shown {
   item?: Partial<Difference>;
+  /** Behind it in the list. */
+  others?: Difference[];
   role?: StaffRole;
   isList?: boolean;
+  openId?: string | null;
   explained?: unknown;
 }
 
-function show({ item, role = 'agent', isList = false, explained = null }: Shown = {}) {
+function show(asked: Shown = {}) {
+  const { item, others = [], role = 'agent', isList = false } = asked;
+  const { openId = null, explained = null } = asked;
   const shown = { ...ITEM, ...item };
   calls = gateway(({ path }) => {
     if (path.endsWith('/claim')) return Response.json({}, { status: 503 });
@@ -71,24 +78,27 @@ function show({ item, role = 'agent', isList = false, explained = null }: Shown 
       return Response.json({ item: shown, notes: [NOTE], explained });
     }
     if (path.startsWith('GET /api/support/discrepancies')) {
-      return Response.json({ items: [shown], nextCursor: null, counts: COUNTS });
+      return Response.json({ items: [shown, ...others], nextCursor: null, counts: COUNTS });
     }
     return Response.json({ status: 'SUCCESS', id: 'decision-1', position: '7' });
   });
   const store = createSupportStore();
   const staff = { id: 'nok', username: 'nok', name: 'Nok', role };
   store.dispatch(staffSignedIn({ token: 'st_1', expiresAt: '2026-11-28T05:00:00Z', staff }));
+  const shownPart = isList ? (
+    <Differences counts={undefined} openId={openId} />
+  ) : (
+    <DifferenceReview id={ID} listed={undefined} nextHref="/work?kind=differences" />
+  );
+  const { hook, history } = memoryLocation({ path: '/work', record: true });
   render(
     <Provider store={store}>
       <IntlProvider locale="en" messages={words}>
-        {isList ? (
-          <Differences counts={undefined} openId={null} />
-        ) : (
-          <DifferenceReview id={ID} listed={undefined} nextHref="/work?kind=differences" />
-        )}
+        {openId ? <Router hook={hook}>{shownPart}</Router> : shownPart}
       </IntlProvider>
     </Provider>,
   );
+  return history;
 }
 
 async function say(button: string, label: string, said: string) {
@@ -111,8 +121,37 @@ describe('a difference', () => {
     );
     expect(screen.getByText('The provider was called')).toBeVisible();
     expect(screen.getByText('฿0.01')).toBeVisible();
-    expect(screen.getByText('PG’s records')).toBeVisible();
+    // Whose records they are, and the name of their side.
+    expect(screen.getAllByText('PG’s records')).toHaveLength(2);
   });
+
+  it('leads to the player, and to the search by the reference', async () => {
+    show({ item: { kind: 'missing_here', source: 'bank:scb-1', subject: 'KBANK:015073 ATF' } });
+    const search = await screen.findByRole('link', { name: text('support.difference.search') });
+    expect(search).toHaveAttribute('href', '/players?q=015073%20ATF');
+    const player = screen.getByRole('link', { name: text('support.inbox.replay') });
+    expect(player).toHaveAttribute('href', '/players/player-1');
+    cleanup();
+    // A balance is named by the player's name in the game, which the search does not know.
+    show({ item: { kind: 'balance' } });
+    expect(await screen.findByText('transfer-1')).toBeVisible();
+    expect(screen.queryByRole('link', { name: text('support.difference.search') })).toBeNull();
+  });
+
+  it.each([
+    ['game:pg', 'Answer of PG'],
+    ['payout', 'Answer of the payout bank'],
+  ])(
+    'that was not compared with %s has its answer, and no record of ours',
+    async (source, label) => {
+      const theirs = '/v1/transfers: HTTP_500 INTERNAL';
+      show({ item: { kind: 'not_compared', source, subject: source, ours: null, theirs } });
+      expect(await screen.findByText(label)).toBeVisible();
+      expect(screen.getByText(theirs)).toBeVisible();
+      expect(screen.queryByText(text('support.difference.ours'))).toBeNull();
+      expect(screen.queryByText(text('support.difference.nothing'))).toBeNull();
+    },
+  );
 
   it('says where a side has no record, and that it is no longer seen', async () => {
     show({ item: { kind: 'missing_here', ours: null, player: null, goneAt: ITEM.seenAt } });
@@ -133,6 +172,12 @@ describe('a difference', () => {
     show({ item: { kind: 'not_compared', subject: ITEM.source } });
     expect(await screen.findByText('PG’s records')).toBeVisible();
     expect(screen.queryByText('Reference')).toBeNull();
+  });
+
+  it('says before its end that a second person may have to approve', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: EXPLAIN }));
+    expect(screen.getByText(text('support.difference.explainLimit'))).toBeVisible();
   });
 
   it('is explained with a reason', async () => {
@@ -178,16 +223,70 @@ describe('a difference', () => {
 describe('the list of differences', () => {
   it('names the source where no player is known', async () => {
     show({ isList: true, item: { source: 'payout', player: null } });
-    expect(await screen.findByText('The payout bank')).toBeVisible();
+    expect((await screen.findAllByText('The payout bank'))[0]).toBeVisible();
   });
 
   it('shows what does not fit, of one kind if that is chosen', async () => {
     show({ isList: true });
-    expect(await screen.findByText('Somsri')).toBeVisible();
+    expect((await screen.findAllByText('Somsri'))[0]).toBeVisible();
     const kinds = screen.getByLabelText(text('support.difference.ofKind'));
     await userEvent.selectOptions(kinds, 'unclaimed');
     const lists = () => calls.filter(({ path }) => path === 'GET /api/support/discrepancies');
     await vi.waitFor(() => expect(lists()).toHaveLength(2));
     expect(window.location.search).toContain('of=unclaimed');
+  });
+
+  it('has next to it what waits longest and the role can end', async () => {
+    show({ isList: true, item: { amount: null, currency: null }, others: [other('two')] });
+    const begin = await screen.findByRole('link', { name: text('support.work.begin') });
+    expect(begin).toHaveAttribute('href', '/work/differences/two');
+    cleanup();
+    show({ isList: true, item: { amount: null, currency: null } });
+    expect(await screen.findByText(text('support.difference.choose'))).toBeVisible();
+  });
+});
+
+const other = (id: string, change: Partial<Difference> = {}): Difference => ({
+  ...ITEM,
+  id,
+  ...change,
+});
+
+const BY = { id: 'dao', name: 'Dao' };
+const ASKED = {
+  askedAt: ITEM.foundAt,
+  askedBy: BY,
+  decisionId: 'd',
+  isAgreed: false,
+  isMine: false,
+};
+const CLAIM = { by: BY, isMine: false, since: ITEM.foundAt, until: ITEM.seenAt };
+/** What an agent cannot end now. */
+const TAKEN = [
+  other('no-amount', { kind: 'not_compared', amount: null, currency: null }),
+  other('waits', { waiting: ASKED }),
+  other('open', { claim: CLAIM as Difference['claim'] }),
+];
+
+describe('after the end of a difference', () => {
+  const end = () => say(EXPLAIN, text('support.look.reason'), 'Rounded by the provider');
+
+  it('the next one that the role can end opens', async () => {
+    const history = show({ isList: true, openId: ID, others: [...TAKEN, other('two')] });
+    await end();
+    await vi.waitFor(() => expect(history.at(-1)).toBe('/work/differences/two'));
+  });
+
+  it('a supervisor goes on with one without an amount', async () => {
+    const others = [...TAKEN, other('two')];
+    const history = show({ isList: true, openId: ID, others, role: 'supervisor' });
+    await end();
+    await vi.waitFor(() => expect(history.at(-1)).toBe('/work/differences/no-amount'));
+  });
+
+  it('none opens if the role can end none', async () => {
+    const history = show({ isList: true, openId: ID, others: TAKEN });
+    await end();
+    await vi.waitFor(() => expect(history.at(-1)).toBe('/work?kind=differences'));
   });
 });

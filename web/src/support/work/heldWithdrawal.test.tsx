@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import portal from '../../intl/messages/en.json';
-import { gateway } from '../../stage';
+import { gateway, giveDialogs } from '../../stage';
 import { staffSignedIn } from '../api/session';
 import type { WorkItem } from '../api/workApi';
 import { createSupportStore } from '../app/store';
@@ -72,6 +73,16 @@ describe('a held withdrawal', () => {
     expect(await screen.findByText(text('support.change.none'))).toBeVisible();
     expect(screen.getByText(text('support.work.reason.PAYOUTS_HELD'))).toBeVisible();
     expect(screen.queryByText(text('support.work.reason.BANK_ACCOUNT_CHANGED'))).toBeNull();
+  });
+
+  it('names the account that is paid next to the question', async () => {
+    giveDialogs();
+    show(CHANGE);
+    await screen.findByText('••••••9191');
+    const release = { name: text('support.work.release') };
+    await userEvent.click(screen.getByRole('button', release));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('SCB ••••••9191 · SOMSRI JAIDEE');
   });
 
   it('can be talked about with the player at once', async () => {

@@ -121,7 +121,8 @@ describe('a receipt', () => {
     expect(shown.queryByLabelText(text('support.work.bankReference'))).toBeNull();
     expect(shown.getByText(RECEIPT.reference)).toBeVisible();
     await userEvent.type(shown.getByLabelText(text('support.look.reason')), 'Same sender');
-    await userEvent.click(shown.getByRole('button', { name: text('support.work.accept') }));
+    expect(shown.getByText(/ gets ฿/)).toBeVisible();
+    await userEvent.click(shown.getByRole('button', match));
     await vi.waitFor(() =>
       expect(sent()).toEqual({
         reference: RECEIPT.reference,
@@ -149,6 +150,16 @@ describe('a receipt', () => {
     const row = await rowOf(USED.reference);
     expect(row.getByText(/^Credited to Malee on /)).toBeVisible();
     expect(row.queryByRole('button')).toBeNull();
+  });
+
+  it('of a slip that waits leads to the slip, and cannot be chosen', async () => {
+    const slip = { id: 'slip-1', player: { id: 'player-2', name: 'Malee' } };
+    show({ ...DEPOSIT, receipts: [{ ...RECEIPT, slip }] });
+    const row = await rowOf(RECEIPT.reference);
+    const link = row.getByRole('link', { name: 'Slip of Malee waits' });
+    expect(link).toHaveAttribute('href', '/work/slips/slip-1');
+    expect(row.queryByRole('button', match)).toBeNull();
+    expect(screen.queryByText(text('support.work.receipt.none'))).toBeNull();
   });
 
   it('of another amount is shown and cannot be chosen', async () => {

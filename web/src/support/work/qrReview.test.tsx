@@ -85,6 +85,13 @@ describe('a QR payment of another amount', () => {
     expect(screen.queryByRole('button', { name: text('support.work.accept') })).toBeNull();
   });
 
+  it('has what was paid as its amount, and what was ordered by name', async () => {
+    show(paid('OTHER_PAID', '250.00'));
+    const head = await screen.findByRole('heading', { level: 2 });
+    expect(head).toHaveTextContent('Ordered ฿300.00');
+    expect(screen.getAllByText('฿250.00')).toHaveLength(2);
+  });
+
   it('is credited as paid, with the amount on the screen and a second person', async () => {
     show(paid('OTHER_PAID', '250.00'));
     const lead = await decide('Credit ฿250.00 as paid');
@@ -98,7 +105,7 @@ describe('a QR payment of another amount', () => {
   it('is sent back', async () => {
     show(paid('OTHER_PAID', '250.00'));
     const lead = await decide(text('support.work.sendBack'));
-    expect(lead).toContain(text('support.work.sendBackLead'));
+    expect(lead).toContain('The system does not return the money. Return ฿250.00 to the payer');
     await vi.waitFor(() => expect(sent('/reject')).toEqual({ reason: 'Called the player' }));
   });
 

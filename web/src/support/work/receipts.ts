@@ -23,8 +23,9 @@ export function findReceipt(
   });
 }
 
-/** Whether a receipt may still be credited to the announced deposit. */
-export const isFree = ({ isSameAmount, credit }: BankReceipt) => isSameAmount && !credit;
+/** Whether a receipt may still be credited to the announced deposit; a slip is decided first. */
+export const isFree = ({ isSameAmount, credit, slip }: BankReceipt) =>
+  isSameAmount && !credit && !slip;
 
 /** Whether the lists are all there is: what they do not show, the bank does not know. */
 export const isWhole = ({ accounts }: AnnouncedDeposit) =>

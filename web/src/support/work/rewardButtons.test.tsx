@@ -41,7 +41,7 @@ function show(grant: StateGrant | null = null, role: StaffRole = 'agent') {
   render(
     <Provider store={store}>
       <IntlProvider locale="en" messages={words}>
-        <RewardButtons playerId="player-1" grant={grant} />
+        <RewardButtons playerId="player-1" held="50.00" grant={grant} />
       </IntlProvider>
     </Provider>,
   );
@@ -61,7 +61,8 @@ describe('a reward of staff', () => {
     const dialog = await open('Give a bonus');
     expect(dialog.getByText(/One person gives up to ฿1,000.00/)).toBeInTheDocument();
     fill('Amount', '100');
-    expect(dialog.getByText(/Adds ฿100.00. It is won at 300%/)).toBeInTheDocument();
+    const preview = dialog.getByText(/Adds ฿100.00. It is won at 300%/);
+    expect(preview).toHaveTextContent('which is ฿450.00 if no money is at games');
     fill('Reason', 'waited for an hour');
     fireEvent.click(dialog.getByRole('button', { name: 'Give a bonus' }));
     await vi.waitFor(() => expect(sent()).toHaveLength(1));
@@ -71,6 +72,15 @@ describe('a reward of staff', () => {
       amount: '100',
       reason: 'waited for an hour',
     });
+  });
+
+  it('asks a second person above what one person gives', async () => {
+    show();
+    const dialog = await open('Give a bonus');
+    fill('Amount', '1000.01');
+    expect(dialog.getByRole('button', { name: 'Ask a second person' })).toBeVisible();
+    fill('Amount', '1000');
+    expect(dialog.getByRole('button', { name: 'Give a bonus' })).toBeVisible();
   });
 
   it('says how often a bonus is played through, unless that is not asked', async () => {
@@ -92,6 +102,7 @@ describe('a reward of staff', () => {
   it('is no other bonus while one is active, which can be ended', async () => {
     show(GRANT);
     expect(screen.queryByRole('button', { name: 'Give a bonus' })).toBeNull();
+    expect(screen.getByText(/While WELCOME is active, no other bonus/)).toBeVisible();
     const dialog = await open('End the bonus');
     fill('Reason', 'asked for it');
     fireEvent.click(dialog.getByRole('button', { name: 'End the bonus' }));

@@ -122,6 +122,18 @@ describe('the sender of a slip', () => {
   });
 });
 
+describe('a payment that is credited already', () => {
+  it('says to whom before anybody decides, and leaves the rejection', async () => {
+    const credit = { player: { id: 'player-2', name: 'Malee' }, at: '2026-11-27T05:10:00Z' };
+    show({ slip: { ...WAITING, bank: { said: 'CONFIRMED', payment: { ...PAYMENT, credit } } } });
+    expect(await screen.findByText(/This payment was credited to Malee on/)).toBeVisible();
+    expect(screen.queryByText(text('support.work.bank.CONFIRMED'))).toBeNull();
+    expect(await button('support.work.accept')).toBeDisabled();
+    expect(await button('support.work.recordReturn')).toBeDisabled();
+    expect(await button('support.work.reject')).toBeEnabled();
+  });
+});
+
 const button = (id: string) => screen.findByRole('button', { name: text(id) });
 const dialog = () => screen.findByRole('dialog');
 const sent = (end: string) => calls.find(({ path }) => path.endsWith(end))?.body;

@@ -6,11 +6,20 @@ import {
   useHandWorkOverMutation,
   useReleaseWorkMutation,
 } from '../api/claimApi';
+import { useStaffDispatch } from '../api/hooks';
+import { type SupportTag, supportApi } from '../api/supportApi';
 import type { WorkClaim } from '../api/workApi';
 import type { List } from './lists';
+import { setOpened } from './useClaimed';
 
 /** When to try again if the gateway has not said when to renew. */
 const RETRY_S = 200;
+
+/** What lists an item; its list and its pane say at once who has it. */
+const listTag = (kind: List): SupportTag => {
+  if (kind === 'approvals') return 'Approval';
+  return kind === 'differences' ? 'Difference' : 'Work';
+};
 
 interface ClaimedItem {
   kind: List;
@@ -73,6 +82,7 @@ export function useClaim({ kind, id, claim }: ClaimedItem, mayClaim: boolean) {
   const [send] = useClaimWorkMutation();
   const [release] = useReleaseWorkMutation();
   const [hand] = useHandWorkOverMutation();
+  const dispatch = useStaffDispatch();
   const inOrder = useInOrder();
   // What an answer has said is newer than the list until the list says something else.
   const [known, setKnown] = useState<{ over: string; claim: WorkClaim } | null>(null);
@@ -82,6 +92,7 @@ export function useClaim({ kind, id, claim }: ClaimedItem, mayClaim: boolean) {
   const learn = (found: WorkClaim | undefined) => {
     if (!found) return;
     isHeld.current = found.isMine;
+    setOpened(id, found.isMine);
     setKnown({ over: keyOf(claim), claim: found });
   };
   const claimNow = async (from?: string) => {
@@ -92,6 +103,7 @@ export function useClaim({ kind, id, claim }: ClaimedItem, mayClaim: boolean) {
   const handOver = async (to: string) => {
     const answer = await inOrder(() => hand({ id, kind, to }));
     learn(answer.data ?? claimIn(answer.error));
+    if (answer.data) dispatch(supportApi.util.invalidateTags([listTag(kind)]));
     return answer;
   };
   const leave = () =>

@@ -119,7 +119,8 @@ async fn players(connection: &mut PgConnection, hits: Vec<Hit>) -> Result<Vec<Fo
     Ok(found.take(FOUND_MAX).collect())
 }
 
-/// A phone number or the beginning of one, or the number of a bank account.
+/// A phone number or the beginning of one, or the number of a bank account or its last four digits,
+/// which is all that the console shows of most.
 async fn by_number(
     connection: &mut PgConnection,
     text: &str,
@@ -142,7 +143,10 @@ async fn by_number(
     .fetch_all(&mut *connection)
     .await?;
     let accounts = sqlx::query_scalar!(
-        "select member_id from bank_account where account_no = $1 limit $2",
+        r#"(select member_id as "member_id!" from bank_account where account_no = $1 limit $2)
+           union
+           (select member_id from bank_account where right(account_no, 4) = $1 limit $2)
+           limit $2"#,
         digits,
         ROWS_MAX,
     )
@@ -181,14 +185,14 @@ async fn by_reference(connection: &mut PgConnection, text: &str) -> Result<Vec<H
     Ok(hits)
 }
 
-/// The latest statement lines of exactly that amount.
+/// The latest statement lines of exactly that amount, and the slips of it that wait.
 async fn by_amount(connection: &mut PgConnection, amount: Decimal) -> Result<Vec<Hit>, ApiError> {
-    let lines = search::lines_of_amount(&mut *connection, amount, ROWS_MAX).await?;
+    let lines = search::with_amount(&mut *connection, amount, ROWS_MAX).await?;
     hits_of(&mut *connection, lines, Matched::Amount).await
 }
 
-/// Names that start with the text or contain it as a word, and bank accounts whose holder's name
-/// starts with it.
+/// Names of players and of the holders of their bank accounts that start with the text or contain it
+/// as a word.
 async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, ApiError> {
     let name = name::canonical(text);
     let begins = name::like_pattern(&name);
@@ -199,6 +203,9 @@ async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, 
             where string_to_array(name_canonical, ' ') @> array[$2::text] limit $3)
            union
            (select member_id from bank_account where holder_canonical like $1 limit $3)
+           union
+           (select member_id from bank_account
+            where string_to_array(holder_canonical, ' ') @> array[$2::text] limit $3)
            limit $3"#,
         begins,
         name,
@@ -210,9 +217,16 @@ async fn by_name(connection: &mut PgConnection, text: &str) -> Result<Vec<Hit>, 
     Ok(names.collect())
 }
 
-/// An amount as staff type it: `1,500` or `1500.50`.
+/// How people write the currencies next to an amount.
+const CURRENCIES: [&str; 6] = ["฿", "บาท", "THB", "₭", "ກີບ", "LAK"];
+
+/// An amount as staff type it or copy it from a screen: `1,500`, `1500.50` or `฿1,500.00`.
 fn amount_of(text: &str) -> Option<Decimal> {
-    let text = text.replace(',', "");
+    let named = CURRENCIES.iter().find_map(|currency| {
+        text.strip_prefix(currency)
+            .or_else(|| text.strip_suffix(currency))
+    });
+    let text = named.unwrap_or(text).trim().replace(',', "");
     let is_plain = text
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -229,6 +243,10 @@ mod tests {
         for (text, amount) in [
             ("1,500", Some("1500")),
             ("12.50", Some("12.50")),
+            ("฿1,500.00", Some("1500")),
+            ("1500 บาท", Some("1500")),
+            ("₭20,000", Some("20000")),
+            ("฿", None),
             ("-5", None),
             ("1e3", None),
             ("12.345", None),
