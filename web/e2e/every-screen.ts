@@ -77,7 +77,7 @@ async function passOver(page: Page): Promise<void> {
 
 /** Waits until the screen is complete: no placeholder is left, and its fonts are loaded. */
 export async function settle(page: Page): Promise<void> {
-  // A part may come with parts of its own, in places that were passed before it.
+  // A part may bring more parts, in places that were passed before it came.
   await expect(async () => {
     await passOver(page);
     await expect(page.locator('[class*=animate-pulse-soft]')).toHaveCount(0, { timeout: 5_000 });

@@ -49,7 +49,7 @@ const onDesktop = () =>
     removeEventListener: () => {},
   }));
 
-it('what differs comes first, and the differences stand next to the source', () => {
+it('what differs comes first, with the differences next to the source', () => {
   onDesktop();
   showReports();
   const [head, ...rows] = screen.getAllByRole('row');

@@ -41,7 +41,7 @@ describe('a decision in the trail', () => {
     expect(moneyIn({ detail: {} })).toBeNull();
   });
 
-  it('is about the player where its subject has no id of its own', () => {
+  it('is about the player where its subject has no id', () => {
     const about = (subjectKind: string, subjectId: string) =>
       subjectOf({ subjectKind, subjectId, detail: DETAIL });
     expect(about('reward', PLAYER)).toEqual({ kind: 'player', id: PLAYER });

@@ -145,7 +145,7 @@ function ServiceSays({ order }: { order: WaitingQrOrder }) {
   return <Notice tone="caution">{t(`support.work.service.${said}`)}</Notice>;
 }
 
-/** The head's amount is what was paid: what was ordered stands with the name. */
+/** The head's amount is what was paid: what was ordered follows the name. */
 function Ordered({ money }: { money: Money }) {
   const t = useSupportText();
   return (

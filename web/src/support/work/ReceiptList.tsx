@@ -49,7 +49,7 @@ function Sender({ receipt, account }: Omit<RowProps, 'onMatch'>) {
   );
 }
 
-/** A button, or what stands in its way. */
+/** A button, or why there is none. */
 function Match({ receipt, onMatch }: Omit<RowProps, 'account'>) {
   const t = useSupportText();
   if (receipt.credit) {

@@ -36,7 +36,7 @@ export function sideWords(t: Text, text: string, currency: string | null): strin
   return isUndone ? t('support.difference.notDone', { what: money }) : money;
 }
 
-/** Whether our books and another record stand against each other. */
+/** Whether our books and another record contradict each other. */
 export const isTwoSided = (kind: DifferenceKind) =>
   kind !== 'not_compared' && kind !== 'finding' && kind !== 'void';
 
@@ -58,7 +58,7 @@ const SOUGHT: readonly DifferenceKind[] = [
 /** What to search by; null where the subject is no movement. */
 export function soughtOf({ kind, source, subject }: Difference): string | null {
   if (!SOUGHT.includes(kind)) return null;
-  // A payment's reference stands behind the code of the bank that sent it.
+  // A payment's reference follows the code of the bank that sent it.
   return source.startsWith('bank:') ? subject.slice(subject.indexOf(':') + 1) : subject;
 }
 

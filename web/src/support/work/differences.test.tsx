@@ -52,6 +52,8 @@ const sent = (end: string) => calls.find(({ path }) => path.endsWith(end))?.body
 
 beforeAll(giveDialogs);
 afterEach(async () => {
+  // The list keeps its kind in the address.
+  window.history.replaceState(null, '', '/');
   cleanup();
   // What leaving sends is still answered by the test's gateway.
   await new Promise((resolve) => setTimeout(resolve));
@@ -277,7 +279,7 @@ describe('after the end of a difference', () => {
     await vi.waitFor(() => expect(history.at(-1)).toBe('/work/differences/two'));
   });
 
-  it('a supervisor goes on with one without an amount', async () => {
+  it('a supervisor continues with one without an amount', async () => {
     const others = [...TAKEN, other('two')];
     const history = show({ isList: true, openId: ID, others, role: 'supervisor' });
     await end();

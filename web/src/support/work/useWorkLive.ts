@@ -1,4 +1,4 @@
-/** Keeps the work lists up to date by the staff's socket, and tells what a colleague has handed over. */
+/** Keeps the work lists up to date by the staff's socket, and announces what a colleague hands over. */
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { useToast } from '../../ui/feedback/toasts';
