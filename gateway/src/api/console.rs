@@ -23,6 +23,7 @@ pub(crate) mod me;
 pub(crate) mod operations;
 pub(crate) mod own;
 pub(crate) mod password_reset;
+mod payment_credit;
 pub(crate) mod player_access;
 pub(crate) mod player_limit;
 pub(crate) mod player_lists;

@@ -74,6 +74,7 @@ async fn a_slip_in_review_is_shown_with_the_banks_answer_and_is_credited_once() 
     let body = list(&stage, &agent, "slips").await;
     assert_eq!(body["items"][0]["id"], id, "{body}");
     assert_eq!(body["items"][0]["reason"], "SENDER_UNCLEAR");
+    assert_eq!(body["items"][0]["amount"], "500.00");
     assert_eq!(body["items"][0]["player"]["id"], player.id.to_string());
     assert_eq!(body["counts"]["slips"], 1);
     let (status, slip) = stage

@@ -111,14 +111,18 @@ pub fn rule(
     } else {
         sender(config, facts, depositor)
     };
+    let is_right_currency =
+        facts.currency == Some(depositor.currency) && account.currency == depositor.currency;
+    let amount = facts.money().filter(|_| is_right_currency);
     match likeness {
         MatchResult::Match => {}
         MatchResult::NoMatch => return SlipDecision::Reject(SlipReason::NotMatch),
-        MatchResult::Hidden | MatchResult::Indeterminate => return refer("SENDER_UNCLEAR"),
+        MatchResult::Hidden | MatchResult::Indeterminate => {
+            let reason = "SENDER_UNCLEAR";
+            return SlipDecision::Refer { reason, amount };
+        }
     }
-    let is_right_currency =
-        facts.currency == Some(depositor.currency) && account.currency == depositor.currency;
-    let Some(amount) = facts.money().filter(|_| is_right_currency) else {
+    let Some(amount) = amount else {
         return refer("OTHER_CURRENCY");
     };
     // The money has arrived: staff credit it or send it back.

@@ -96,6 +96,17 @@ pub(super) struct WorkPlayer {
     pub(super) name: String,
 }
 
+/// The names of players by their ids.
+pub(super) type Names = HashMap<Uuid, String>;
+
+impl WorkPlayer {
+    /// A player whose name was read with others.
+    pub(super) fn named(names: &Names, id: Uuid) -> Self {
+        let name = names.get(&id).cloned().unwrap_or_default();
+        Self { id, name }
+    }
+}
+
 /// Who requests a decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Asker {
@@ -233,10 +244,7 @@ pub(super) async fn show(
     let item = |found: Found| WorkItem {
         kind: found.kind,
         id: found.id,
-        player: WorkPlayer {
-            id: found.wallet_id.0,
-            name: names.get(&found.wallet_id.0).cloned().unwrap_or_default(),
-        },
+        player: WorkPlayer::named(&names, found.wallet_id.0),
         amount: found.amount.map(Money::digits),
         currency: found.amount.map(|amount| amount.currency().code()),
         since: found.since,
@@ -349,10 +357,7 @@ async fn list_slips_of_all(
 }
 
 /// The names of some players.
-pub(super) async fn names(
-    pool: &PgPool,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, String>, sqlx::Error> {
+pub(super) async fn names(pool: &PgPool, ids: &[Uuid]) -> Result<Names, sqlx::Error> {
     let rows = sqlx::query!("select id, name from member where id = any($1)", ids)
         .fetch_all(pool)
         .await?;

@@ -19,8 +19,8 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::contact::PlayerContact;
+use super::payment_credit::PaymentCredit;
 use super::work::{Found, WorkItem, names, of_slip, of_transfer, show};
-use super::work_manual::PaymentCredit;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
 use backoffice::review::evidence::{self, SlipSubject};

@@ -1,7 +1,5 @@
 //! One announced deposit, with the receipts of our accounts that may be its payment.
 
-use std::collections::HashMap;
-
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use gateway_macros::route;
@@ -13,11 +11,12 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::accounts::ReceivingAccount;
-use super::work::{WorkItem, WorkPlayer, names, of_manual};
+use super::payment_credit::PaymentCredit;
+use super::work::{Names, WorkItem, WorkPlayer, names, of_manual};
 use super::work_item::shown;
 use crate::api::caller::Reader;
 use crate::api::state::AppState;
-use backoffice::review::receipt_match::{self, AccountReading, ReceiptCredit, ReceiptMatch};
+use backoffice::review::receipt_match::{self, AccountReading, ReceiptMatch};
 use platform::error::{ApiError, Code};
 use platform::extract::{AfterPosition, Json, Path};
 
@@ -67,22 +66,6 @@ struct BankReceipt {
     slip: Option<ReceiptSlip>,
 }
 
-/// The credit that has used a payment.
-#[derive(Serialize, ToSchema)]
-pub(super) struct PaymentCredit {
-    player: WorkPlayer,
-    at: DateTime<Utc>,
-}
-
-impl PaymentCredit {
-    pub(super) fn new(names: &Names, credit: ReceiptCredit) -> Self {
-        Self {
-            player: player(names, credit.wallet_id),
-            at: credit.at,
-        }
-    }
-}
-
 /// A slip that is not decided yet.
 #[derive(Serialize, ToSchema)]
 struct ReceiptSlip {
@@ -102,15 +85,6 @@ struct AccountReceipts {
     is_complete: bool,
 }
 
-type Names = HashMap<Uuid, String>;
-
-fn player(names: &Names, id: Uuid) -> WorkPlayer {
-    WorkPlayer {
-        id,
-        name: names.get(&id).cloned().unwrap_or_default(),
-    }
-}
-
 fn receipt_shown(names: &Names, receipt: ReceiptMatch) -> BankReceipt {
     BankReceipt {
         deposit_account: receipt.account_id,
@@ -127,7 +101,7 @@ fn receipt_shown(names: &Names, receipt: ReceiptMatch) -> BankReceipt {
             .map(|credit| PaymentCredit::new(names, credit)),
         slip: receipt.slip.map(|slip| ReceiptSlip {
             id: slip.id,
-            player: player(names, slip.wallet_id),
+            player: WorkPlayer::named(names, slip.wallet_id),
         }),
     }
 }
