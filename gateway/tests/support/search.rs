@@ -98,7 +98,7 @@ async fn a_player_is_found_by_a_slip_that_waits_and_by_the_holders_family_name()
     assert_eq!(hit["operation"]["kind"], "slip");
     assert_eq!(hit["operation"]["id"], slip);
     stage
-        .tamper("update bank_account set holder_canonical = 'malee sukjai'")
+        .tamper("update bank_account set holder_canonical = 'MALEE SUKJAI'")
         .await;
     let hit = found(&stage, &agent, "Sukjai", &player).await;
     assert_eq!(hit["matched"], "name");
