@@ -43,7 +43,7 @@ fn somchai() -> Depositor {
     }
 }
 
-/// What happens to [`facts`] if its sender cannot be told: staff see what was paid.
+/// What happens to [`facts`] if its sender is unclear: staff see what was paid.
 fn unclear_sender() -> SlipDecision {
     SlipDecision::Refer {
         reason: "SENDER_UNCLEAR",
