@@ -172,7 +172,7 @@ test(
       // What it means, before it is given.
       await expect(dialog).toContainText(BONUS);
       await pictureOf(desk, '06-bonus');
-      await desk.decide('support.reward.giveBonus', 'A new player');
+      await desk.decide('support.reward.giveBonus', 'A new player', 'support.reward.askSecond');
     });
 
     const second = await Desk.open(browser, portal.language, words, 'supervisor');
