@@ -54,7 +54,8 @@ test(
     await test.step('holds the picture against what the bank says', async () => {
       await expect(desk.getByRole('img', { name: words('support.work.picture') })).toBeVisible();
       await expect(desk.getByText(words('support.work.bank.CONFIRMED'))).toBeVisible();
-      await expect(desk.getByText('฿700.00')).toBeVisible();
+      const evidence = desk.getByRole('region', { name: words('support.work.evidence') });
+      await expect(evidence.getByText('฿700.00')).toBeVisible();
       await check('02-review');
     });
 
