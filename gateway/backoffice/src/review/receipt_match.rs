@@ -182,11 +182,16 @@ async fn mark_used(state: &Core, receipts: &mut [ReceiptMatch]) -> Result<(), Ap
         .iter()
         .map(|receipt| receipt.reference.as_str())
         .collect();
-    let mut credits = find_credits(state, &references).await?;
-    for receipt in receipts {
-        receipt.credit = credits.remove(&payment_name(&receipt.reference));
-    }
+    let credits = find_credits(state, &references).await?;
+    note_credits(receipts, &credits);
     Ok(())
+}
+
+/// One payment may be listed twice, and in two spellings.
+fn note_credits(receipts: &mut [ReceiptMatch], credits: &HashMap<String, ReceiptCredit>) {
+    for receipt in receipts {
+        receipt.credit = credits.get(&payment_name(&receipt.reference)).copied();
+    }
 }
 
 /// Notes of which receipts a slip waits for its decision: its player sees the slip's end.
@@ -315,7 +320,7 @@ async fn read_receipts(
 
 #[cfg(test)]
 mod tests {
-    use ledger::Currency;
+    use ledger::{Currency, ManualDepositId, WalletId};
 
     use super::*;
 
@@ -334,13 +339,17 @@ mod tests {
         }
     }
 
-    /// What a list shows of a payment of 300 under `A1`.
-    fn shown(list: Option<&[Receipt]>) -> BankShows {
-        let account: DepositAccount = serde_json::from_value(serde_json::json!({
+    fn account() -> DepositAccount {
+        serde_json::from_value(serde_json::json!({
             "id": "scb-1", "bank_code": "SCB", "mode": "AUTO", "account_name": "Demo",
             "account_no": "4681234567", "currency": "THB",
         }))
-        .unwrap();
+        .unwrap()
+    }
+
+    /// What a list shows of a payment of 300 under `A1`.
+    fn shown(list: Option<&[Receipt]>) -> BankShows {
+        let account = account();
         let payment = NamedPayment {
             account: &account,
             reference: "A1",
@@ -348,6 +357,35 @@ mod tests {
             announced_at: DateTime::UNIX_EPOCH,
         };
         payment.shown_in(list)
+    }
+
+    #[test]
+    fn a_payment_that_is_listed_twice_is_credited_in_both_places() {
+        let account = account();
+        let deposit = OpenManualDeposit {
+            wallet_id: WalletId(Uuid::from_u128(1)),
+            deposit_id: ManualDepositId(Uuid::from_u128(2)),
+            amount: baht(300),
+            requested_at: DateTime::UNIX_EPOCH,
+            opened_position: 1,
+            position: 1,
+        };
+        let mut receipts = ["A1", "0a-1", "B2"].map(|reference| {
+            let receipt = receipt(reference, 300, DateTime::UNIX_EPOCH);
+            ReceiptMatch::new(&account, receipt, &deposit)
+        });
+        let credit = ReceiptCredit {
+            wallet_id: Uuid::from_u128(3),
+            at: DateTime::UNIX_EPOCH,
+        };
+        note_credits(
+            &mut receipts,
+            &HashMap::from([(payment_name("A1"), credit)]),
+        );
+        assert_eq!(
+            receipts.map(|receipt| receipt.credit.is_some()),
+            [true, true, false]
+        );
     }
 
     #[test]

@@ -98,7 +98,7 @@ describe('a line', () => {
     elsewhere.leave();
   });
 
-  it('says up to which event what was read is old, also to one that comes later', async () => {
+  it('passes on the position of the last event, also to a listener that comes later', async () => {
     await newest().open();
     expect(listener.onJoined).toHaveBeenLastCalledWith(false, '7');
     newest().receive({ event: 'changed', data: { view: 'wallet', position: '9' } });

@@ -173,6 +173,13 @@ describe('the live line of a member', () => {
     expect(store.getState().session.phase).toBe('expired');
   });
 
+  it('reads nothing for a join once it is left', async () => {
+    noteRead('40');
+    line().listener.onJoined?.(false, '41');
+    leave();
+    expect(await readings()).toEqual([]);
+  });
+
   it('reads nothing any more once it is left', async () => {
     notify('wallet');
     leave();

@@ -74,10 +74,11 @@ function createPolling(ask: () => void) {
 export function connectLive(dispatch: AppDispatch, token: string): () => void {
   const invalidator = createInvalidator(dispatch);
   const polling = createPolling(() => invalidator.add(EVERYTHING));
+  let isLeft = false;
   /** Reads again what was read before the line was there, if something has happened since. */
   const readMissed = async (position: unknown) => {
     await Promise.all(dispatch(walletApi.util.getRunningQueriesThunk()));
-    if (isReadBefore(position)) invalidator.add(EVERYTHING);
+    if (!isLeft && isReadBefore(position)) invalidator.add(EVERYTHING);
   };
   let lost: ReturnType<typeof setTimeout> | undefined;
   polling.start();
@@ -106,6 +107,7 @@ export function connectLive(dispatch: AppDispatch, token: string): () => void {
       endsSession(problem) && dispatch(sessionExpired({ token, code: problem.code })),
   });
   return () => {
+    isLeft = true;
     clearTimeout(lost);
     polling.stop();
     invalidator.stop();

@@ -31,7 +31,7 @@ interface Entry {
 /** Of a QR order for which something else was paid. */
 const OTHER_AMOUNT = 'OTHER_AMOUNT';
 
-/** The amount of an item; the lists know only what was ordered, also where it is not what was paid. */
+/** The amount of an item. Lists have the ordered amount of a QR order, even if another was paid. */
 export function useAmountText() {
   const t = useSupportText();
   return (money: Money, { kind, reason }: Pick<Entry, 'kind' | 'reason'>) =>

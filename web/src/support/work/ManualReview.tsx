@@ -155,9 +155,7 @@ function Receipts({ deposit, ask, onReload }: ReceiptsProps) {
       <div className="space-y-3">
         <Notice>{t('support.work.manualHint')}</Notice>
         <Missing deposit={deposit} />
-        {!receipts.some((receipt) => isFree(receipt) || receipt.slip) && (
-          <NoneFits deposit={deposit} />
-        )}
+        {!receipts.some(isFree) && <NoneFits deposit={deposit} />}
         {receipts.length > 0 && (
           <ReceiptList receipts={receipts} accountOf={accountOf} onMatch={ask && match} />
         )}

@@ -23,9 +23,8 @@ export function findReceipt(
   });
 }
 
-/** Whether a receipt may still be credited to the announced deposit; a slip is decided first. */
-export const isFree = ({ isSameAmount, credit, slip }: BankReceipt) =>
-  isSameAmount && !credit && !slip;
+/** Whether a receipt has the announced amount and is not credited. */
+export const isFree = ({ isSameAmount, credit }: BankReceipt) => isSameAmount && !credit;
 
 /** Whether the lists are all there is: what they do not show, the bank does not know. */
 export const isWhole = ({ accounts }: AnnouncedDeposit) =>
