@@ -6,8 +6,8 @@
 //!
 //! 1. The server ends sessions whose client does not answer ([`watched`]): what such a session had
 //!    locked is free again after seconds.
-//! 2. A pool asks before it hands a connection out, and when it takes one back. Who does not answer
-//!    in time is hung up on, and the caller gets another connection.
+//! 2. A pool asks when it takes a connection back, and before it hands one out that has rested. Who
+//!    does not answer in time is hung up on, and the caller gets another connection.
 //! 3. Who keeps a connection for itself asks it in the same way ([`is_alive`], [`Listener`]).
 
 mod listener;
@@ -28,6 +28,14 @@ const ANSWER_MAX: Duration = Duration::from_secs(2);
 
 /// Connections that nobody has used for this long are closed, well before the server does it.
 const IDLE_MAX: Duration = Duration::from_mins(2);
+
+/// A connection that has rested for longer is asked before it is handed out. Under load none rests so
+/// long, and to ask those would double the round trips of a short request.
+///
+/// A caller who gets one that fell silent within this time waits in vain, like those whose statement
+/// was running. So it is short: with a second, a gateway whose connections had all fallen silent stopped
+/// working every other time.
+pub const REST_MAX: Duration = Duration::from_millis(20);
 
 /// Settings of every session. All but the last let the server notice a client that is gone: within
 /// half a minute where the network says nothing, at once where a statement is running, and after
@@ -90,7 +98,8 @@ pub fn watched(options: PgConnectOptions) -> PgConnectOptions {
 ///
 /// A caller who goes away while `begin` waits for the server's answer leaves its transaction open,
 /// and the pool takes that connection for an idle one (sqlx up to 0.9.0, its issue 4393). The next
-/// caller's statements would be part of a transaction that nobody commits.
+/// caller's statements would be part of a transaction that nobody commits. So a connection is asked
+/// for that when it comes back.
 ///
 /// This check replaces the pool's own test of whether the connection still works. The pool's test
 /// of what comes back has no bound, and cannot be turned off (sqlx 0.8.6): a silent connection would
@@ -101,10 +110,16 @@ pub fn options() -> PgPoolOptions {
     PgPoolOptions::new()
         .idle_timeout(IDLE_MAX)
         .test_before_acquire(false)
-        .before_acquire(|connection, _| Box::pin(answered(is_at_rest(connection))))
-        .after_release(|connection, _| {
-            Box::pin(answered(async { connection.ping().await.map(|()| true) }))
+        .before_acquire(|connection, meta| {
+            let is_rested = meta.idle_for >= REST_MAX;
+            Box::pin(async move {
+                if is_rested {
+                    answered(connection.ping()).await?;
+                }
+                Ok(true)
+            })
         })
+        .after_release(|connection, _| Box::pin(answered(is_at_rest(connection))))
         .after_connect(|connection, _| Box::pin(async { Ok(check_session(connection).await?) }))
 }
 

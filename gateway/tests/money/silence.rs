@@ -80,7 +80,7 @@ async fn when_old_connections_fall_silent_commands_views_and_open_work_go_on_by_
     assert!(direct.stop().await);
     let open = open_transfer(&stage, &player).await;
     stage.asked_about(&open["id"], 1).await;
-    wire.silence_old();
+    wire.silence_old().await;
     stage.clear_faults().await;
     let input = json!({ "amount": "100" });
     let (status, body) = stage.post(&player, "/wallet/withdraw", &input).await;

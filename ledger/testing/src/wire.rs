@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
+use ledger::pool::REST_MAX;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 use super::TestDatabase;
 use super::relay::{Judge, Relay, Verdict, Way, named};
@@ -76,9 +78,11 @@ impl Wire {
         *self.line.made.borrow()
     }
 
-    /// All connections that are there fall silent, for good; new ones work.
-    pub fn silence_old(&self) {
+    /// All connections that are there fall silent, for good; new ones work. Then it lets those in a pool
+    /// rest: a pool does not ask what was used a moment ago.
+    pub async fn silence_old(&self) {
         self.line.silent_before.send_replace(self.made());
+        sleep(REST_MAX).await;
     }
 
     /// All connections fall silent, and so do new ones.

@@ -32,7 +32,7 @@ async fn a_pool_hands_out_no_connection_that_fell_silent_and_loses_no_place_to_o
     // up, as by a request whose caller has gone.
     let (mut idle, mut used) = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
     sqlx::query("select 1").execute(&mut *idle).await.unwrap();
-    wire.silence_old();
+    wire.silence_old().await;
     let asked = sqlx::query("select 1").execute(&mut *used);
     assert!(timeout(Duration::from_millis(10), asked).await.is_err());
     drop((idle, used));
@@ -50,7 +50,7 @@ async fn a_pool_hands_out_no_connection_that_fell_silent_and_loses_no_place_to_o
         }
     })
     .await;
-    wire.silence_old();
+    wire.silence_old().await;
     assert_eq!(one(&pool).await, 1);
     // Held at once, so there are two places.
     let _both = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
@@ -63,7 +63,7 @@ async fn a_command_on_a_connection_that_fell_silent_is_carried_by_another() {
     let ledger = Ledger::open(pool_of(&wire, 4), LedgerOptions::default()).await;
     let ledger = ledger.unwrap();
     fund(&ledger, ALICE, "100").await;
-    wire.silence_old();
+    wire.silence_old().await;
     let receipt = ledger
         .execute(ALICE, withdraw(1, "1"), keyed("w1", 1))
         .await;
@@ -84,7 +84,7 @@ async fn a_commit_whose_answer_falls_silent_is_found_and_answered_as_done() {
     sqlx::query(shut).execute(&mut *gate).await.unwrap();
     let command = tokio::spawn(spawned(&ledger, ALICE, withdraw(1, "1"), context()));
     database.locked_out(1).await;
-    wire.silence_old();
+    wire.silence_old().await;
     gate.rollback().await.unwrap();
     assert_eq!(command.await.unwrap().unwrap().events.len(), 1);
     assert_eq!(main_bucket(&ledger, ALICE).await, baht("99"));

@@ -355,7 +355,7 @@ async fn views_whose_connections_fall_silent_in_the_middle_of_a_round_go_on_with
     sqlx::query(shut).execute(&mut *gate).await.unwrap();
     let receipt = story.deposit(1, 1, "10").await;
     story.database.locked_out(1).await;
-    wire.silence_old();
+    wire.silence_old().await;
     gate.rollback().await.unwrap();
     for view in View::ALL {
         let reached = running.wait_for(view, receipt.position, PATIENCE).await;

@@ -124,7 +124,7 @@ async fn a_holder_whose_connection_falls_silent_renews_on_another() {
     let mut line = line(&harness, HOUR);
     line.options = wire.options();
     let token = line.take().await.unwrap().unwrap();
-    wire.silence_old();
+    wire.silence_old().await;
     assert!(line.renewed(token).await.is_some());
     assert_eq!(wire.made(), 2);
 }
