@@ -11,7 +11,7 @@ use super::store::{self, Draft, Range, Sent};
 use super::{Author, Hub, Owner, Record, Side, Signal, StaffIdentity, erasure, hub};
 use ledger_testing::LostCommit;
 use platform::clock::{Clock, random_id};
-use platform::config::{Config, HashCost, Paces};
+use platform::config::{Config, ConnectionsMax, HashCost, Paces};
 use platform::core::Core;
 use platform::error::{ApiError, Code};
 use platform::sockets::{Notice, Seat, Subject};
@@ -43,6 +43,7 @@ async fn harness_with(change: impl Fn(&mut Config)) -> Harness {
         let mut config = Config::parse(include_str!("../../demo.toml"), &|_| None).unwrap();
         config.paces = Paces::patient();
         config.hash_cost = HashCost::cheapest();
+        config.connections = ConnectionsMax::few();
         change(&mut config);
         let folder = folder.path().to_owned();
         let core = Core::open(&database.url(), folder, config, Clock::default()).await;

@@ -24,7 +24,7 @@ use crate::Process;
 use members::member::{self, NewMember};
 use members::particulars::BankAccount;
 use platform::clock::{Clock, new_id};
-use platform::config::{Config, HashCost, Paces};
+use platform::config::{Config, ConnectionsMax, HashCost, Paces};
 use platform::core::Core;
 use providers::game::Game;
 
@@ -56,6 +56,7 @@ pub async fn harness(world: &str) -> Harness {
     // Far beyond what a busy machine takes: no call is given up, and nothing is cancelled.
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
+    config.connections = ConnectionsMax::few();
     config.waits.outside_ms = 20_000;
     config.waits.cancel_after_ms = 3_600_000;
     config.waits.retry_ms = 1;

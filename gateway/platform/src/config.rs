@@ -59,7 +59,7 @@ pub use money::{
 pub use network::{Network, NoNetwork};
 pub use outside::origin_of;
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
-pub use paces::{HashCost, Paces};
+pub use paces::{ConnectionsMax, HashCost, Paces};
 pub use proof::ProofRules;
 pub use protection::ProtectionRules;
 pub use psp::{Psp, QrRules};
@@ -204,6 +204,9 @@ pub struct Config {
     /// What a password's hash costs; of no file.
     #[serde(skip)]
     pub hash_cost: HashCost,
+    /// Connections to the database; of no file.
+    #[serde(skip)]
+    pub connections: ConnectionsMax,
 }
 
 /// The service's name and state.

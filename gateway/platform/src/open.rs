@@ -24,9 +24,6 @@ use crate::replication;
 use crate::secrets::recorded::{self, SecretKeyError};
 use crate::sockets::Live;
 
-/// Connections to the database.
-const CONNECTIONS_MAX: u32 = 24;
-
 /// Why the core cannot be put together.
 #[derive(Debug, thiserror::Error)]
 pub enum CoreError {
@@ -63,7 +60,8 @@ impl Core {
     ) -> Result<Self, CoreError> {
         database::check_tables(database_url).await?;
         let patience = config.paces.connection;
-        let pool = database::serving_pool(database_url, CONNECTIONS_MAX, patience).await?;
+        let most = config.connections.0;
+        let pool = database::serving_pool(database_url, most, patience).await?;
         let secrets = recorded::open(&pool, &data_dir, &config.proof.origin).await?;
         let passwords = Passwords::try_new(config.hash_cost).map_err(|_| CoreError::Passwords)?;
         let metrics = Arc::new(Metrics::new(clock.clone()));

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use gateway::clock::Clock;
-use gateway::config::{Config, HashCost, Paces};
+use gateway::config::{Config, ConnectionsMax, HashCost, Paces};
 use gateway::{App, Options, operator};
 use ledger_testing::{PATIENCE, TestDatabase};
 use reqwest::header::HeaderMap;
@@ -233,6 +233,7 @@ pub(crate) fn demonstration(world: Option<&str>) -> Config {
     .expect("the demonstration configuration is whole");
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
+    config.connections = ConnectionsMax::few();
     config
 }
 

@@ -1,5 +1,5 @@
 //! Settings that no file holds and that operators cannot change: how long this process waits by
-//! itself, and the cost of a password's hash. Only tests use other values.
+//! itself, how many connections it opens, and the cost of a password's hash. Only tests use other values.
 
 use std::time::Duration;
 
@@ -112,6 +112,24 @@ impl Paces {
     }
 }
 
+/// The most connections of this process to the database, listeners apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectionsMax(pub(crate) u32);
+
+impl Default for ConnectionsMax {
+    fn default() -> Self {
+        Self(24)
+    }
+}
+
+impl ConnectionsMax {
+    /// For tests: each connection is a process of the server, which costs more than most tests ask of it.
+    #[must_use]
+    pub fn few() -> Self {
+        Self(8)
+    }
+}
+
 /// What a password's hash (Argon2id) costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashCost {
@@ -151,8 +169,9 @@ mod tests {
     fn no_file_makes_hashes_cheaper_or_waits_longer() {
         let config = Config::parse(DEMO, &|_| None).unwrap();
         assert_eq!(config.hash_cost, HashCost::default());
+        assert_eq!(config.connections, ConnectionsMax(24));
         assert_eq!(config.paces.connection, Paces::default().connection);
-        for table in ["hash_cost", "hashCost", "paces"] {
+        for table in ["hash_cost", "hashCost", "paces", "connections"] {
             let text = format!("{DEMO}\n[{table}]\nmemory_kib = 8\npasses = 1\n");
             assert!(Config::parse(&text, &|_| None).is_err(), "{table}");
         }

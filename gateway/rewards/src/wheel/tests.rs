@@ -6,7 +6,7 @@ use super::*;
 use members::member::{self, NewMember};
 use members::particulars::BankAccount;
 use platform::clock::Clock;
-use platform::config::{Config, HashCost, Paces};
+use platform::config::{Config, ConnectionsMax, HashCost, Paces};
 use platform::core::Core;
 
 /// A wallet, and a gateway without its listeners.
@@ -18,6 +18,7 @@ async fn stage() -> (
     let mut config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
+    config.connections = ConnectionsMax::few();
     let database = ledger_testing::TestDatabase::create().await;
     let folder = tempfile::tempdir().unwrap();
     let data_dir = folder.path().to_owned();
