@@ -5,6 +5,10 @@ use sqlx::Executor;
 
 use crate::load::{Load, WALLETS};
 
+/// Rows of plain SQL's balances: with fewer, clients wait for one another's rows and not for the
+/// server.
+const BALANCES: u64 = 10_000;
+
 /// A balance for each wallet, and a table of what has moved them.
 const PLAIN: &str = "plain";
 
@@ -42,7 +46,7 @@ pub(crate) async fn prepare(server: &BenchServer) {
              recorded_at timestamptz not null default now());
          create table balance (wallet integer primary key, amount bigint not null)
              with (fillfactor = 70);
-         insert into balance select number, 0 from generate_series(1, {WALLETS}) as number;
+         insert into balance select number, 0 from generate_series(1, {BALANCES}) as number;
          vacuum analyze balance"
     );
     execute(server, PLAIN, &tables).await;
@@ -67,6 +71,8 @@ async fn execute(server: &BenchServer, database: &str, statements: &str) {
 
 /// One INSERT and one UPDATE.
 pub(crate) async fn drive(server: &BenchServer, plan: &Plan, load: Load) -> Window {
+    let wallets = if load.wallets == 1 { 1 } else { BALANCES };
+    let load = Load { wallets, ..load };
     run(server, plan, PLAIN, PLAIN_SCRIPT, load).await
 }
 

@@ -84,10 +84,22 @@ fn statements(state: usize, rows: usize) -> Vec<String> {
         "snapshot",
         "log_head",
     ];
-    let mut statements: Vec<String> = TABLES
-        .iter()
-        .map(|table| format!("alter table {table} set (autovacuum_enabled = off)"))
-        .collect();
+    // A partitioned table stores nothing: its partitions are vacuumed.
+    let mut statements = vec![format!(
+        "do $$
+         declare part regclass;
+         begin
+             for part in
+                 select oid
+                 from pg_class left join pg_inherits on inhrelid = oid
+                 where relkind = 'r'
+                   and coalesce(inhparent, oid) = any ('{{{}}}'::regclass[])
+             loop
+                 execute format('alter table %s set (autovacuum_enabled = off)', part);
+             end loop;
+         end $$",
+        TABLES.join(","),
+    )];
     if state == 2 {
         let series = format!("from generate_series(1, {rows}) as number");
         statements.extend([

@@ -1,8 +1,8 @@
 //! What partitions cost: a journal of ten million events as one partition and as many, on one server.
 //!
 //! `cargo bench -p projections --bench growth` takes about an hour and 40 GB of disk; `-- --write` writes
-//! the result to `.github/benchmarks.md`. Smaller: `EVENTS=200000` (ten million), `WIDTH=20000` (events
-//! of a partition, a tenth of all), `VIEWS=wallet,statement` (those that are rebuilt, all; `VIEWS=` for
+//! the result to `.github/benchmarks.md`. Smaller: `-- --quick`, or `EVENTS=200000` (ten million), `WIDTH=20000`
+//! (events of a partition, a tenth of all), `VIEWS=wallet,statement` (those that are rebuilt, all; `VIEWS=` for
 //! none). `PG_SETTINGS=max_wal_size=8GB` keeps checkpoints from measuring the disk. `-- --only PART` measures the work
 //! with these letters in its name: a row of the first tables, or `plans`.
 

@@ -19,7 +19,9 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn read() -> Self {
-        let events = number("EVENTS").unwrap_or(10_000_000);
+        let plan = Plan::from_arguments();
+        let all = if plan.is_quick { 200_000 } else { 10_000_000 };
+        let events = number("EVENTS").unwrap_or(all);
         let views = match std::env::var("VIEWS") {
             Err(_) => View::ALL.to_vec(),
             Ok(names) => names
@@ -32,7 +34,7 @@ impl Settings {
             events,
             width: number("WIDTH").unwrap_or(events.div_ceil(10)),
             views,
-            plan: Plan::from_arguments(),
+            plan,
             started: Instant::now(),
         }
     }
