@@ -15,11 +15,17 @@ use gateway::operator::{self, CheckReport, StaffCommand, VerifyArgs};
 use gateway::traces::Traces;
 use gateway::{App, DatabaseAccess, ListenerLimits, Options};
 use ledger::trace::TRACES;
+use mimalloc::MiMalloc;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
+
+/// What one thread makes and another lets go, in many small pieces, costs the system's allocator a third
+/// of the time that a command takes.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// A check ran to its end and found something wrong.
 const FOUND_WRONG: u8 = 3;

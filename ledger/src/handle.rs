@@ -32,7 +32,7 @@ use crate::journal::{
 use crate::wallet::reward::CoinPrices;
 use crate::wallet::{Wallet, WalletCommand, WalletError};
 use cache::Cache;
-use decision::Job;
+use decision::{Asked, Caller, Job};
 use line::{STATEMENT_TIMEOUT, WriterConnection, timed_out};
 use turns::Turns;
 use writer::Writer;
@@ -220,13 +220,11 @@ impl Ledger {
         let span = trace::command(&command, &context);
         let job = Job {
             wallet_id,
-            command,
-            context,
+            asked: Box::new(Asked { command, context }),
             arrival: 0,
             asked_at: Instant::now(),
             attempts: 0,
-            answer,
-            span,
+            caller: Caller { answer, span },
         };
         // Full or closed: nothing was written, and another time or another process may do it.
         self.shard(wallet_id)

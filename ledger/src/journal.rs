@@ -42,7 +42,7 @@ pub(crate) use load::{LoadError, follow_streams, load_streams, stream_end_of};
 pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};
 pub(crate) use sealable::{Sealable, read_sealable};
-pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored};
+pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored, to_json};
 pub(crate) use stream::Stream;
 
 pub use chain::{Digest, Link, link};
@@ -149,7 +149,7 @@ impl Metadata {
 
     /// As it is stored.
     pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self).expect("it has string keys and no floats")
+        to_json(self)
     }
 }
 

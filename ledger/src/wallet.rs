@@ -51,6 +51,7 @@ pub use event::{
     PayoutEvent, ProtectionEvent, QrEvent, SlipEvent, SweepEvent, TransferEvent, WalletEvent,
     WithdrawalEvent,
 };
+pub(crate) use fact::EVENT_VERSION;
 pub use freeze::{Freeze, FreezeReach};
 pub use gift::{GiftState, GiftStatus};
 pub use limit::{INDOCHINA_TIME, LimitPeriod, PendingLimit};

@@ -27,7 +27,6 @@ const LONG: [(&str, usize); 31] = [
     ("gateway/src/app.rs start", 84),
     ("gateway/src/main.rs run", 62),
     ("gateway/torture/src/report.rs as_text", 65),
-    ("ledger/src/handle/group.rs decide", 62),
     ("ledger/src/journal/append.rs append", 77),
     ("ledger/src/proof/read.rs receipts", 64),
     ("ledger/src/proof/verify/stored_tables.rs take", 64),

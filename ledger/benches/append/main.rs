@@ -4,6 +4,10 @@
 //! minutes, and `-- --write` writes the result to `.github/benchmarks.md`. The server, its files
 //! and its databases are the benchmark's own.
 
+/// As in the gateway's program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod library;
 mod load;
 mod ours;
@@ -51,8 +55,8 @@ struct Bench {
     server: BenchServer,
     plan: Plan,
     library: Library,
-    /// With one writer, and with two.
-    ours: [Ours; 2],
+    /// One database for each variant: a checkpoint would fall on whichever comes tenth.
+    ours: Vec<(Variant, Ours)>,
 }
 
 impl Bench {
@@ -61,14 +65,18 @@ impl Bench {
         plain::prepare(&server).await;
         let library = Library::prepare(&server).await;
         let mut ours = Vec::new();
-        for writers in 1..=2 {
-            let database = format!("ours_{writers}");
+        for (index, variant) in VARIANTS.into_iter().enumerate() {
+            let Variant::Ours(_, writers) = variant else {
+                continue;
+            };
+            if !plan.wants(&variant.name()) {
+                continue;
+            }
+            let database = format!("ours_{index}");
             server.create(&database).await;
-            ours.push(Ours::open(&server, &database, writers).await);
+            let own = Ours::open(&server, &database, writers).await;
+            ours.push((variant, own));
         }
-        let Ok(ours) = ours.try_into() else {
-            unreachable!("there are two")
-        };
         Self {
             server,
             plan,
@@ -83,8 +91,11 @@ impl Bench {
             Variant::Plain => plain::drive(server, plan, load).await,
             Variant::Guarded => plain::drive_guarded(server, plan, load).await,
             Variant::Library => self.library.drive(server, plan, load).await,
-            Variant::Ours(work, writers) => {
-                self.ours[writers - 1].drive(server, plan, load, work).await
+            Variant::Ours(work, _) => {
+                let mut ours = self.ours.iter();
+                let own = ours.find(|(of, _)| *of == variant);
+                let (_, own) = own.expect("each wanted variant has its database");
+                own.drive(server, plan, load, work).await
             }
         }
     }

@@ -7,20 +7,31 @@ use tracing::Span;
 use super::{CommandOutcome, LedgerError, trace};
 use crate::claim::Claim;
 use crate::id::WalletId;
-use crate::journal::{Batch, Context, PendingEvent};
+use crate::journal::{Batch, Context, Idempotency, PendingEvent};
 use crate::wallet::{WalletCommand, WalletError};
+
+/// A command and what travels with it.
+pub(super) struct Asked {
+    pub(super) command: WalletCommand,
+    pub(super) context: Context,
+}
 
 /// A command on its way, and where its answer goes.
 pub(super) struct Job {
     pub(super) wallet_id: WalletId,
-    pub(super) command: WalletCommand,
-    pub(super) context: Context,
+    /// Large, and handed from the queue to a batch, and from there to its answer.
+    pub(super) asked: Box<Asked>,
     /// Its place among the commands of its queue.
     pub(super) arrival: u64,
     /// When it was asked for.
     pub(super) asked_at: Instant,
     /// How often it has had to be decided again because another process was faster.
     pub(super) attempts: u32,
+    pub(super) caller: Caller,
+}
+
+/// Who waits for a command's answer.
+pub(super) struct Caller {
     pub(super) answer: oneshot::Sender<Result<CommandOutcome, LedgerError>>,
     pub(super) span: Span,
 }
@@ -53,6 +64,18 @@ pub(super) struct Taken {
 }
 
 impl Job {
+    /// The command's name for itself, if it has one.
+    pub(super) fn idempotency(&self) -> Option<&Idempotency> {
+        self.asked.context.idempotency.as_ref()
+    }
+
+    /// Answers the command.
+    pub(super) fn answer(self, result: Result<CommandOutcome, LedgerError>) {
+        self.caller.answer(result);
+    }
+}
+
+impl Caller {
     /// Sends the answer. A caller that has gone away has still had its command carried out.
     pub(super) fn answer(self, result: Result<CommandOutcome, LedgerError>) {
         trace::note_outcome(&self.span, &result);

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::LedgerError;
 use super::LedgerOptions;
-use super::decision::{Decision, Job, Outcome, Taken};
+use super::decision::{Asked, Decision, Job, Outcome, Taken};
 use crate::claim::Claim;
 use crate::id::WalletId;
-use crate::journal::{Batch, Digest, KeyDigest, Link, PendingEvent, Stream, digest, link};
+use crate::journal::{
+    Batch, Context, Digest, KeyDigest, Link, PendingEvent, Stream, digest, link, to_json,
+};
 use crate::posting::Account;
-use crate::wallet::{DecisionContext, WalletEvent};
-use cqrs_es::DomainEvent;
+use crate::wallet::{DecisionContext, EVENT_VERSION, WalletError, WalletEvent};
 
 /// The commands of one wallet that share a batch.
 pub(super) struct Group {
@@ -32,7 +33,7 @@ impl Group {
     pub(super) fn decide(
         wallet_id: WalletId,
         stream: Stream,
-        jobs: Vec<Job>,
+        mut jobs: impl ExactSizeIterator<Item = Job>,
         claimed: &mut HashSet<Claim>,
         options: &LedgerOptions,
     ) -> (Self, Vec<Job>) {
@@ -44,22 +45,14 @@ impl Group {
             is_spoilt: false,
         };
         let mut by_key: HashMap<String, usize> = HashMap::new();
-        let mut jobs = jobs.into_iter();
-        while let Some(job) = jobs.next() {
-            let key = job.context.idempotency.as_ref().map(|named| &named.key);
+        while let Some(mut job) = jobs.next() {
+            let key = job.idempotency().map(|named| &named.key);
             if let Some(first) = key.and_then(|key| by_key.get(key)) {
                 group.decisions[*first].echoes.push(job);
                 continue;
             }
-            let circumstances = DecisionContext {
-                at: job.context.metadata.at,
-                coin_prices: options.coin_prices,
-            };
-            let outcome = match group
-                .stream
-                .wallet
-                .decide(job.command.clone(), circumstances)
-            {
+            let asked = &mut *job.asked;
+            let outcome = match group.rule_on(asked, options) {
                 Err(refusal) => Outcome::Refused(refusal),
                 Ok(events) => {
                     let claims = group.claims(&events);
@@ -67,7 +60,7 @@ impl Group {
                         return (group, std::iter::once(job).chain(jobs).collect());
                     }
                     claimed.extend(claims.iter().map(|(claim, _)| claim.clone()));
-                    match group.take(&job, events, claims, options) {
+                    match group.take(&mut asked.context, events, claims, options) {
                         Ok(taken) => Outcome::Taken(taken),
                         Err(what) => {
                             tracing::error!(%wallet_id, what, "an event breaks the books");
@@ -79,8 +72,10 @@ impl Group {
                 }
             };
             // A refused command leaves nothing under its key: the next one is decided for itself.
-            if let (Outcome::Taken(_), Some(key)) = (&outcome, key) {
-                by_key.insert(key.clone(), group.decisions.len());
+            if jobs.len() > 0
+                && let (Outcome::Taken(_), Some(named)) = (&outcome, job.idempotency())
+            {
+                by_key.insert(named.key.clone(), group.decisions.len());
             }
             group.decisions.push(Decision {
                 job,
@@ -90,6 +85,20 @@ impl Group {
             });
         }
         (group, Vec::new())
+    }
+
+    /// What the wallet's rules say to a command.
+    fn rule_on(
+        &self,
+        asked: &Asked,
+        options: &LedgerOptions,
+    ) -> Result<Vec<WalletEvent>, WalletError> {
+        let circumstances = DecisionContext {
+            at: asked.context.metadata.at,
+            coin_prices: options.coin_prices,
+        };
+        let command = asked.command.clone();
+        self.stream.wallet.decide(command, circumstances)
     }
 
     fn claims(&self, events: &[WalletEvent]) -> Vec<(Claim, i64)> {
@@ -106,13 +115,13 @@ impl Group {
     /// Remembers the events on the stream and chains them.
     fn take(
         &mut self,
-        job: &Job,
+        context: &mut Context,
         events: Vec<WalletEvent>,
         claims: Vec<(Claim, i64)>,
         options: &LedgerOptions,
     ) -> Result<Taken, String> {
-        let mut metadata = job.context.metadata.clone();
-        metadata.key = job.context.idempotency.as_ref().map(KeyDigest::of);
+        let metadata = &mut context.metadata;
+        metadata.key = context.idempotency.as_ref().map(KeyDigest::of);
         let mut taken = Taken {
             events: Vec::with_capacity(events.len()),
             claims,
@@ -126,7 +135,6 @@ impl Group {
                 self.stream.snapshot_at = self.stream.version();
             }
             let state_hash = taken.snapshot.as_deref().map(digest);
-            let (event_type, event_version) = (event.event_type(), event.event_version());
             let payload = to_json(&event);
             metadata.main = self.stream.wallet.bucket(&Account::Main);
             metadata.movements = Some(self.stream.wallet.movements());
@@ -134,8 +142,8 @@ impl Group {
             let next = Link {
                 wallet_id: self.wallet_id,
                 sequence: self.stream.version(),
-                event_type: &event_type,
-                event_version: &event_version,
+                event_type: event.type_name(),
+                event_version: EVENT_VERSION,
                 payload: &payload,
                 metadata: &written,
                 state_hash: state_hash.as_ref().map(Digest::as_slice),
@@ -146,8 +154,6 @@ impl Group {
             taken.events.push(PendingEvent {
                 event,
                 sequence: self.stream.version(),
-                event_type,
-                event_version,
                 payload,
                 main: metadata.main,
                 movements: metadata.movements,
@@ -170,7 +176,7 @@ impl Group {
             .map_or((version, hash), |event| (event.sequence, event.stream_hash));
         batch.add_head(self.wallet_id, version, next, hash);
         for decision in &self.decisions {
-            let key = decision.job.context.idempotency.as_ref();
+            let key = decision.job.idempotency();
             match (&decision.outcome, key) {
                 (Outcome::Refused(_), Some(key)) => batch.ask_key(self.wallet_id, key),
                 (Outcome::Refused(_), None) => {}
@@ -204,7 +210,7 @@ impl Group {
     /// The decision under a key.
     pub(super) fn find_key(&self, key: &str) -> Option<usize> {
         self.decisions.iter().position(|decision| {
-            let named = decision.job.context.idempotency.as_ref();
+            let named = decision.job.idempotency();
             named.is_some_and(|named| named.key == key)
         })
     }
@@ -258,8 +264,4 @@ impl Group {
         stream.position = position;
         (settled, (!self.is_spoilt).then_some(stream))
     }
-}
-
-fn to_json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("the ledger's own types have string keys and no floats")
 }

@@ -10,7 +10,8 @@ use super::{CommandOutcome, CommittedBatch, CommittedEvent, LedgerError};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{
-    Batch, Conflict, Digest, Idempotency, KeyDigest, Metadata, Recalled, RecordedEvent, Stream,
+    Batch, Conflict, Context, Digest, Idempotency, Metadata, PendingEvent, Recalled, RecordedEvent,
+    Stream,
 };
 
 /// A command is decided again at least this often, and for as long, before it is refused because the
@@ -46,7 +47,7 @@ impl CommitBatch {
         &mut self,
         wallet_id: WalletId,
         stream: Stream,
-        jobs: Vec<Job>,
+        jobs: impl ExactSizeIterator<Item = Job>,
         options: &LedgerOptions,
     ) {
         let (group, deferred) = Group::decide(wallet_id, stream, jobs, &mut self.claimed, options);
@@ -56,7 +57,7 @@ impl CommitBatch {
 
     /// The columns of all groups.
     pub(super) fn batch(&self) -> Batch<'_> {
-        let mut batch = Batch::default();
+        let mut batch = Batch::with_capacity(self.groups.len(), self.event_count());
         for group in &self.groups {
             group.add_to(&mut batch);
         }
@@ -72,7 +73,7 @@ impl CommitBatch {
     pub(super) fn writes(&self) -> bool {
         let decisions = self.groups.iter().flat_map(|group| &group.decisions);
         decisions.into_iter().any(|decision| {
-            let is_named = decision.job.context.idempotency.is_some();
+            let is_named = decision.job.idempotency().is_some();
             decision.is_taken() && (is_named || !decision.events().is_empty())
         })
     }
@@ -140,7 +141,7 @@ impl CommitBatch {
             .find_map(|group| Some((group.find_claim(kind, reference)?, group)));
         if let Some(((index, claim), group)) = found {
             let (decision, behind) = group.take_out(index);
-            let named = decision.job.context.idempotency.clone();
+            let named = decision.job.idempotency().cloned();
             for job in decision.into_jobs() {
                 if is_same(named.as_ref(), &job) {
                     job.answer(Err(LedgerError::ClaimTaken {
@@ -257,33 +258,40 @@ fn answer(decision: Decision, first: i64, position: i64) {
         sequence,
         echoes,
     } = decision;
-    let taken = match outcome {
+    let mut taken = match outcome {
         Outcome::Refused(refusal) => return job.answer(Err(refusal.into())),
         Outcome::Taken(taken) => taken,
     };
-    let key = job.context.idempotency.as_ref().map(KeyDigest::of);
-    let events = (first..)
-        .zip(taken.events)
-        .map(|(position, pending)| RecordedEvent {
-            position,
-            wallet_id: job.wallet_id,
-            sequence: pending.sequence,
-            event: pending.event,
-            metadata: Metadata {
-                main: pending.main,
-                movements: pending.movements,
-                key,
-                ..job.context.metadata.clone()
-            },
-        });
+    let wallet_id = job.wallet_id;
+    let Context {
+        metadata,
+        idempotency,
+    } = job.asked.context;
+    let record = |position, pending: PendingEvent, metadata: Metadata| RecordedEvent {
+        position,
+        wallet_id,
+        sequence: pending.sequence,
+        event: pending.event,
+        metadata: Metadata {
+            main: pending.main,
+            movements: pending.movements,
+            ..metadata
+        },
+    };
+    let mut events = Vec::with_capacity(taken.events.len());
+    if let Some(last) = taken.events.pop() {
+        let before = (first..).zip(taken.events);
+        events.extend(before.map(|(at, pending)| record(at, pending, metadata.clone())));
+        events.push(record(position, last, metadata));
+    }
     let receipt = CommandOutcome {
         position,
         sequence,
-        events: events.collect(),
+        events,
         is_replayed: false,
     };
     for echo in echoes {
-        let result = if is_same(job.context.idempotency.as_ref(), &echo) {
+        let result = if is_same(idempotency.as_ref(), &echo) {
             Ok(CommandOutcome {
                 is_replayed: true,
                 ..receipt.clone()
@@ -293,12 +301,12 @@ fn answer(decision: Decision, first: i64, position: i64) {
         };
         echo.answer(result);
     }
-    job.answer(Ok(receipt));
+    job.caller.answer(Ok(receipt));
 }
 
 /// Answers a command from what an earlier one under its key has led to.
 pub(super) fn answer_recalled(job: Job, recalled: &Recalled) {
-    let asked = job.context.idempotency.as_ref();
+    let asked = job.idempotency();
     let result = if asked.is_some_and(|asked| recalled.fingerprint == asked.fingerprint) {
         Ok(CommandOutcome {
             position: recalled.position,
@@ -314,7 +322,7 @@ pub(super) fn answer_recalled(job: Job, recalled: &Recalled) {
 
 /// Whether a command under the same key asks for the same.
 fn is_same(named: Option<&Idempotency>, job: &Job) -> bool {
-    named == job.context.idempotency.as_ref()
+    named == job.idempotency()
 }
 
 /// What `PostgreSQL` says when its disk is full.

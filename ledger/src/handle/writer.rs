@@ -107,21 +107,21 @@ impl Writer {
         self.carry(jobs).instrument(span).await
     }
 
-    async fn carry(&mut self, jobs: Vec<Job>) -> Vec<Job> {
-        let mut by_wallet: BTreeMap<WalletId, Vec<Job>> = BTreeMap::new();
-        for mut job in jobs {
+    async fn carry(&mut self, mut jobs: Vec<Job>) -> Vec<Job> {
+        for job in &mut jobs {
             if job.arrival == 0 {
                 self.arrivals += 1;
                 job.arrival = self.arrivals;
             }
-            by_wallet.entry(job.wallet_id).or_default().push(job);
         }
-        let mut round = match self.decide(by_wallet).await {
+        // Stable: the commands of a wallet stay in their order.
+        jobs.sort_by_key(|job| job.wallet_id);
+        let mut round = match self.decide(jobs).await {
             Ok(round) => round,
-            Err((error, by_wallet)) => {
+            Err((error, jobs)) => {
                 self.line.is_away = true;
                 self.give_turns_back().await;
-                for job in by_wallet.into_values().flatten() {
+                for job in jobs {
                     job.answer(Err(LedgerError::Unavailable(copy_of(&error))));
                 }
                 return Vec::new();
@@ -135,18 +135,19 @@ impl Writer {
         round.deferred
     }
 
-    /// Loads the wallets and lets their rules decide.
-    async fn decide(
-        &mut self,
-        by_wallet: BTreeMap<WalletId, Vec<Job>>,
-    ) -> Result<CommitBatch, (sqlx::Error, BTreeMap<WalletId, Vec<Job>>)> {
-        let wallets: Vec<WalletId> = by_wallet.keys().copied().collect();
+    /// Loads the wallets of commands, which are in ascending order, and lets their rules decide.
+    async fn decide(&mut self, jobs: Vec<Job>) -> Result<CommitBatch, (sqlx::Error, Vec<Job>)> {
+        let each = || jobs.chunk_by(|job, next| job.wallet_id == next.wallet_id);
+        let counts: Vec<_> = each().map(|jobs| (jobs[0].wallet_id, jobs.len())).collect();
+        let wallets: Vec<WalletId> = counts.iter().map(|(wallet_id, _)| *wallet_id).collect();
         let mut streams = match self.streams(&wallets).await {
             Ok(streams) => streams,
-            Err(error) => return Err((error, by_wallet)),
+            Err(error) => return Err((error, jobs)),
         };
         let mut round = CommitBatch::begin(self.line.session());
-        for (wallet_id, jobs) in by_wallet {
+        let mut jobs = jobs.into_iter();
+        for (wallet_id, count) in counts {
+            let jobs = jobs.by_ref().take(count);
             let loaded = streams
                 .remove(&wallet_id)
                 .unwrap_or_else(|| Err(LoadError::Corrupt("it was not loaded".to_owned())));
@@ -382,9 +383,11 @@ fn span_of(jobs: &[Job]) -> Span {
     let span = trace::commit(jobs.len());
     if !span.is_disabled() {
         for job in jobs {
-            span.follows_from(&job.span);
+            span.follows_from(&job.caller.span);
         }
-        let ids = jobs.iter().map(|job| &*job.context.metadata.request_id);
+        let ids = jobs
+            .iter()
+            .map(|job| &*job.asked.context.metadata.request_id);
         span.record("wallet.request_ids", request_ids(ids));
     }
     span

@@ -13,6 +13,7 @@ use super::mac::EventMac;
 use super::stored::{PendingEvent, SNAPSHOT_FORMAT};
 use crate::claim::Claim;
 use crate::id::WalletId;
+use crate::wallet::EVENT_VERSION;
 
 /// The columns of a batch. Wallets are added in ascending order: their heads are locked in it.
 #[derive(Default)]
@@ -114,6 +115,43 @@ pub(crate) enum AppendError {
 }
 
 impl<'a> Batch<'a> {
+    /// An empty one, with room for so many wallets and events.
+    pub(crate) fn with_capacity(wallets: usize, events: usize) -> Self {
+        Self {
+            heads: Heads {
+                wallets: Vec::with_capacity(wallets),
+                versions: Vec::with_capacity(wallets),
+                nexts: Vec::with_capacity(wallets),
+                hashes: Vec::with_capacity(wallets),
+            },
+            keys: Keys {
+                wallets: Vec::with_capacity(events),
+                texts: Vec::with_capacity(events),
+                fingerprints: Vec::with_capacity(events),
+                sequences: Vec::with_capacity(events),
+                events: Vec::with_capacity(events),
+            },
+            claims: Claims {
+                kinds: Vec::with_capacity(events),
+                references: Vec::with_capacity(events),
+                wallets: Vec::with_capacity(events),
+                sequences: Vec::with_capacity(events),
+            },
+            events: Events {
+                wallets: Vec::with_capacity(events),
+                sequences: Vec::with_capacity(events),
+                types: Vec::with_capacity(events),
+                versions: Vec::with_capacity(events),
+                payloads: Vec::with_capacity(events),
+                metadatas: Vec::with_capacity(events),
+                hashes: Vec::with_capacity(events),
+                states: Vec::with_capacity(events),
+                macs: Vec::with_capacity(events),
+            },
+            ..Self::default()
+        }
+    }
+
     /// The events' wallets, sequences and hashes: by them a batch is found again.
     pub(super) fn events(&self) -> (&[Uuid], &[i64], &[Digest]) {
         let events = &self.events;
@@ -176,8 +214,8 @@ impl<'a> Batch<'a> {
     pub(crate) fn add_event(&mut self, wallet: WalletId, event: &'a PendingEvent) {
         self.events.wallets.push(wallet.0);
         self.events.sequences.push(event.sequence);
-        self.events.types.push(&event.event_type);
-        self.events.versions.push(&event.event_version);
+        self.events.types.push(event.event.type_name());
+        self.events.versions.push(EVENT_VERSION);
         self.events.payloads.push(&event.payload);
         self.events.metadatas.push(&event.metadata);
         self.events.hashes.push(event.stream_hash);

@@ -20,8 +20,6 @@ pub(crate) const SNAPSHOT_FORMAT: i32 = 11;
 pub(crate) struct PendingEvent {
     pub(crate) event: WalletEvent,
     pub(crate) sequence: i64,
-    pub(crate) event_type: String,
-    pub(crate) event_version: String,
     pub(crate) payload: String,
     /// The main wallet's balance after it; the metadata's text contains it as well.
     pub(crate) main: Option<Money>,
@@ -31,6 +29,17 @@ pub(crate) struct PendingEvent {
     pub(crate) stream_hash: Digest,
     pub(crate) state_hash: Option<Digest>,
     pub(crate) mac: EventMac,
+}
+
+/// Bytes that most texts of an event fit in.
+const TEXT_LEN: usize = 512;
+
+/// The text that a part of an event or a state is stored as.
+pub(crate) fn to_json(value: &impl serde::Serialize) -> String {
+    let mut text = Vec::with_capacity(TEXT_LEN);
+    serde_json::to_writer(&mut text, value)
+        .expect("the ledger's own types have string keys and no floats");
+    String::from_utf8(text).expect("JSON is UTF-8")
 }
 
 /// Selects rows of `event` as [`StoredEvent`]s. What is read of an event is named here, and where

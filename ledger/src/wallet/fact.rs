@@ -251,8 +251,12 @@ impl WalletEvent {
     }
 }
 
-impl DomainEvent for WalletEvent {
-    fn event_type(&self) -> String {
+/// The version that every event is written in.
+pub(crate) const EVENT_VERSION: &str = "1.0.0";
+
+impl WalletEvent {
+    /// The type that it is stored by.
+    pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Self::Opened(_) => "Opened",
             Self::Slip(event) => event.name(),
@@ -271,10 +275,15 @@ impl DomainEvent for WalletEvent {
             Self::Reward(event) => event.name(),
             Self::Void => "Void",
         }
-        .to_owned()
+    }
+}
+
+impl DomainEvent for WalletEvent {
+    fn event_type(&self) -> String {
+        self.type_name().to_owned()
     }
 
     fn event_version(&self) -> String {
-        "1.0.0".to_owned()
+        EVENT_VERSION.to_owned()
     }
 }
