@@ -249,8 +249,17 @@ impl Ledger {
             .acquire()
             .await
             .map_err(LedgerError::Unavailable)?;
+        self.load_positioned_on(&mut connection, wallet_id).await
+    }
+
+    /// The same, on a connection that the caller has taken from the pool.
+    pub async fn load_positioned_on(
+        &self,
+        connection: &mut PgConnection,
+        wallet_id: WalletId,
+    ) -> Result<(Wallet, i64), LedgerError> {
         // A connection that falls silent meanwhile goes back to the pool, which hangs up on it.
-        timeout(STATEMENT_TIMEOUT, self.load_on(&mut connection, wallet_id))
+        timeout(STATEMENT_TIMEOUT, self.load_on(connection, wallet_id))
             .await
             .unwrap_or_else(|_| Err(LedgerError::Unavailable(timed_out())))
     }

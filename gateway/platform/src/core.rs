@@ -111,6 +111,12 @@ impl Core {
         }
     }
 
+    /// Whether a view shows the position that the caller has seen, so that [`Self::show`] waits for nothing.
+    pub fn is_shown(&self, view: View, after: AfterPosition) -> bool {
+        let shown = self.projections.as_of(view);
+        after.0.is_none_or(|position| position <= shown)
+    }
+
     /// Like [`Self::show`], for a member's own data: without a position, it waits for the last
     /// event of the member's wallet. So a member reads what they have just done, through any
     /// gateway.

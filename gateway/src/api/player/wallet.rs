@@ -9,6 +9,7 @@ use ledger::{GameCode, Money, Wallet, WalletId};
 use projections::View;
 use projections::wallet::{self, WalletView};
 use serde::{Deserialize, Serialize};
+use sqlx::PgConnection;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -160,10 +161,11 @@ struct Stored {
 }
 
 impl Stored {
-    /// Reads all of it on one connection: a connection costs two round trips more, when the pool
-    /// hands it out and when the pool takes it back.
-    async fn read(state: &AppState, id: WalletId, wallet: &Wallet) -> Result<Self, ApiError> {
-        let mut connection = state.pool.acquire().await?;
+    async fn read(
+        connection: &mut PgConnection,
+        id: WalletId,
+        wallet: &Wallet,
+    ) -> Result<Self, ApiError> {
         let member = member::stored(&mut *connection, id, wallet).await?;
         let member = member.ok_or(Code::InvalidToken)?;
         let view = wallet::find(&mut *connection, id).await?;
@@ -187,10 +189,22 @@ async fn get_wallet(
     after: AfterPosition,
 ) -> Result<Json<WalletAnswer>, ApiError> {
     // Before the tables: it says which bank account is in force.
-    let (wallet, last) = state.ledger.load_positioned(caller.id).await?;
+    let mut connection = state.pool.acquire().await?;
+    let loaded = state
+        .ledger
+        .load_positioned_on(&mut connection, caller.id)
+        .await;
+    let (wallet, last) = loaded?;
     let after = state.or_last(View::Wallet, after, last);
-    let as_of = state.show(View::Wallet, after).await?;
-    let stored = Stored::read(&state, caller.id, &wallet).await?;
+    if !state.is_shown(View::Wallet, after) {
+        // Nobody waits for a view with a connection in hand: the view may need it.
+        drop(connection);
+        state.show(View::Wallet, after).await?;
+        connection = state.pool.acquire().await?;
+    }
+    let as_of = state.projections.as_of(View::Wallet);
+    let stored = Stored::read(&mut connection, caller.id, &wallet).await?;
+    drop(connection);
     let member = stored.member.confirm(&state, &wallet).await?;
     let (view, read_at) = (stored.view, stored.read_at);
     // Read from the wallet itself, because earnings may wait there before a view shows them.
