@@ -115,7 +115,7 @@ function checkSyntax() {
 
 /** The alert about the pool names its size, which the code decides. */
 function checkPool() {
-  const code = readFileSync('gateway/platform/src/open.rs', 'utf8');
+  const code = readFileSync('gateway/platform/src/config/paces.rs', 'utf8');
   const [, size] = /CONNECTIONS_MAX: u32 = (\d+);/.exec(code) ?? [];
   const { expr } = asked.alerts().find(({ alert }) => alert === 'WalletConnectionsExhausted');
   if (!size || !expr.includes(`>= ${size}`)) {

@@ -112,13 +112,16 @@ impl Paces {
     }
 }
 
+/// Connections of a gateway to the database. An alert names this number.
+const CONNECTIONS_MAX: u32 = 24;
+
 /// The most connections of this process to the database, listeners apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionsMax(pub(crate) u32);
 
 impl Default for ConnectionsMax {
     fn default() -> Self {
-        Self(24)
+        Self(CONNECTIONS_MAX)
     }
 }
 
@@ -169,7 +172,7 @@ mod tests {
     fn no_file_makes_hashes_cheaper_or_waits_longer() {
         let config = Config::parse(DEMO, &|_| None).unwrap();
         assert_eq!(config.hash_cost, HashCost::default());
-        assert_eq!(config.connections, ConnectionsMax(24));
+        assert_eq!(config.connections, ConnectionsMax(CONNECTIONS_MAX));
         assert_eq!(config.paces.connection, Paces::default().connection);
         for table in ["hash_cost", "hashCost", "paces", "connections"] {
             let text = format!("{DEMO}\n[{table}]\nmemory_kib = 8\npasses = 1\n");
