@@ -29,12 +29,12 @@ const ANSWER_MAX: Duration = Duration::from_secs(2);
 /// Connections that nobody has used for this long are closed, well before the server does it.
 const IDLE_MAX: Duration = Duration::from_mins(2);
 
-/// A connection that has rested for longer is asked before it is handed out. Under load none rests so
-/// long, and to ask those would double the round trips of a short request.
+/// A pool pings a connection that has been idle for longer before it hands it out. Under load no connection is
+/// idle for so long, and a ping would double the round trips of a short request.
 ///
-/// A caller who gets one that fell silent within this time waits in vain, like those whose statement
-/// was running. So it is short: with a second, a gateway whose connections had all fallen silent stopped
-/// working every other time.
+/// A connection that falls silent within this time is handed out without a ping, and its caller waits until
+/// the request times out. So the time is short: with one second, a gateway whose connections had all fallen
+/// silent stopped working in two of four runs.
 pub const REST_MAX: Duration = Duration::from_millis(20);
 
 /// Settings of every session. All but the last let the server notice a client that is gone: within

@@ -19,7 +19,7 @@ pub(super) struct Asked {
 /// A command on its way, and where its answer goes.
 pub(super) struct Job {
     pub(super) wallet_id: WalletId,
-    /// Large, and handed from the queue to a batch, and from there to its answer.
+    /// Boxed, because it is large and a job is moved often.
     pub(super) asked: Box<Asked>,
     /// Its place among the commands of its queue.
     pub(super) arrival: u64,

@@ -78,8 +78,8 @@ impl Wire {
         *self.line.made.borrow()
     }
 
-    /// All connections that are there fall silent, for good; new ones work. Then it lets those in a pool
-    /// rest: a pool does not ask what was used a moment ago.
+    /// All open connections fall silent, for good; new ones work. Returns when a pool pings its idle
+    /// connections again, see [`REST_MAX`].
     pub async fn silence_old(&self) {
         self.line.silent_before.send_replace(self.made());
         sleep(REST_MAX).await;

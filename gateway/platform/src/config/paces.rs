@@ -126,7 +126,7 @@ impl Default for ConnectionsMax {
 }
 
 impl ConnectionsMax {
-    /// For tests: each connection is a process of the server, which costs more than most tests ask of it.
+    /// For tests: each connection starts a process of the server, which costs more than most tests do.
     #[must_use]
     pub fn few() -> Self {
         Self(8)

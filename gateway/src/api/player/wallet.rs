@@ -197,7 +197,7 @@ async fn get_wallet(
     let (wallet, last) = loaded?;
     let after = state.or_last(View::Wallet, after, last);
     if !state.is_shown(View::Wallet, after) {
-        // Nobody waits for a view with a connection in hand: the view may need it.
+        // The view may need this connection to get there.
         drop(connection);
         state.show(View::Wallet, after).await?;
         connection = state.pool.acquire().await?;
