@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ledger::{Ledger, LedgerOptions};
 use ledger_testing::{PATIENCE, TestDatabase, Wire, eventually};
-use sqlx::PgPool;
+use sqlx::{Connection, PgPool};
 use tokio::time::timeout;
 
 use super::support::{
@@ -54,6 +54,26 @@ async fn a_pool_hands_out_no_connection_that_fell_silent_and_loses_no_place_to_o
     assert_eq!(one(&pool).await, 1);
     // Held at once, so there are two places.
     let _both = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
+}
+
+#[tokio::test]
+async fn a_transaction_whose_begin_was_abandoned_takes_in_no_later_statement() {
+    let database = TestDatabase::create().await;
+    let wire = Wire::to(&database).await;
+    let pool = pool_of(&wire, 1);
+    let mut connection = pool.acquire().await.unwrap();
+    let mut begin = Box::pin(connection.begin());
+    // Sent, and given up before the answer.
+    assert!(futures_util::poll!(&mut begin).is_pending());
+    drop(begin);
+    drop(connection);
+    let mut next = pool.acquire().await.unwrap();
+    let mut numbers = Vec::new();
+    for _ in 0..2 {
+        let number = sqlx::query_scalar::<_, i64>("select txid_current()");
+        numbers.push(number.fetch_one(&mut *next).await.unwrap());
+    }
+    assert_ne!(numbers[0], numbers[1], "each is its own transaction");
 }
 
 #[tokio::test]
