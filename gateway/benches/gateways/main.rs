@@ -39,7 +39,7 @@ async fn main() {
     let server = BenchServer::start(Path::new(env!("CARGO_TARGET_TMPDIR"))).await;
     let stage = Box::pin(Stage::set(&server, "transfers")).await;
     let members = [stage.member_at(0).await, stage.member_at(1).await];
-    fund(&server, stage.database, &members).await;
+    fund(&server, &stage, &members).await;
     // The first takes the lease while it is alone.
     let holder = Box::pin(stage.start()).await;
     held(&server, stage.database).await;
@@ -81,8 +81,12 @@ async fn transfer(gateway: &Gateway, token: &str) -> Duration {
     time
 }
 
-async fn fund(server: &BenchServer, database: &str, members: &[WalletId]) {
-    let opened = Ledger::open(server.pool(database, 4), LedgerOptions::default()).await;
+async fn fund(server: &BenchServer, stage: &Stage<'_>, members: &[WalletId]) {
+    let options = LedgerOptions {
+        key: stage.journal_key().await,
+        ..LedgerOptions::default()
+    };
+    let opened = Ledger::open(server.pool(stage.database, 4), options).await;
     let ledger = opened.expect("a migrated database");
     for (place, member) in members.iter().enumerate() {
         let first = DEPOSITS * u64::try_from(place).expect("there are two");

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use chrono::{DateTime, Utc};
 use gateway::clock::Clock;
 use ledger::wallet::{Place, TransferCommand};
-use ledger::{Ledger, LedgerOptions, TransferId, WalletCommand, WalletId};
+use ledger::{JournalKey, Ledger, LedgerOptions, TransferId, WalletCommand, WalletId};
 use ledger_testing::measure::BenchServer;
 use ledger_testing::measure::command::{
     baht, context, credit_qr, execute, game, open, operation, slip, wallet,
@@ -35,9 +35,13 @@ pub(crate) struct Filler {
 }
 
 impl Filler {
-    pub(crate) async fn open(server: &BenchServer, database: &str) -> Self {
+    pub(crate) async fn open(server: &BenchServer, database: &str, key: JournalKey) -> Self {
         let pool = server.pool(database, 8);
-        let opened = Ledger::open(pool.clone(), LedgerOptions::default()).await;
+        let options = LedgerOptions {
+            key,
+            ..LedgerOptions::default()
+        };
+        let opened = Ledger::open(pool.clone(), options).await;
         Self {
             ledger: opened.expect("a migrated database"),
             pool,

@@ -41,7 +41,7 @@ async fn main() {
     let pages = Box::pin(Pages::measure(&server, &plan)).await;
 
     let stage = Box::pin(Stage::set(&server, "answers")).await;
-    let filler = Filler::open(&server, stage.database).await;
+    let filler = Filler::open(&server, stage.database, stage.journal_key().await).await;
     filler.deposits(stage.member, DEPOSITS).await;
     filler.close().await;
     let gateway = Box::pin(stage.start()).await;

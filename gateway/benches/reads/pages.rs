@@ -45,7 +45,7 @@ impl Pages {
         eprintln!("one wallet with {lines} lines");
         let database = "pages";
         let stage = Box::pin(Stage::set(server, database)).await;
-        let filler = Filler::open(server, database).await;
+        let filler = Filler::open(server, database, stage.journal_key().await).await;
         filler.deposits(stage.member, lines).await;
         filler.close().await;
         let gateway = stage.start().await;

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use gateway::clock::{Clock, new_id};
 use gateway::config::Config;
 use gateway::operator;
-use ledger::WalletId;
+use ledger::{JournalKey, WalletId};
 use ledger_testing::measure::BenchServer;
 use ledger_testing::{PATIENCE, eventually};
+use platform::secrets::{Secrets, recorded};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use sqlx::Executor;
@@ -72,6 +73,16 @@ impl<'a> Stage<'a> {
         };
         stage.member = stage.member_at(0).await;
         stage
+    }
+
+    /// The key of the journal's events: without its MAC an event counts for nothing.
+    pub(crate) async fn journal_key(&self) -> JournalKey {
+        let secrets = Secrets::load(self.folder.path()).expect("the demonstration made them");
+        let pool = self.server.pool(self.database, 1);
+        let key = recorded::journal_key(&pool, &secrets).await;
+        let key = key.expect("the server answers");
+        pool.close().await;
+        key.expect("they are those of the database")
     }
 
     /// A member of the demonstration, by its place in the configuration.

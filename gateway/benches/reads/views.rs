@@ -32,7 +32,7 @@ pub(crate) struct Views {
 impl Views {
     pub(crate) async fn measure(server: &BenchServer, plan: &Plan) -> Self {
         server.create(SOURCE).await;
-        let filler = Filler::open(server, SOURCE).await;
+        let filler = Filler::open(server, SOURCE, JournalKey::default()).await;
         let wanted = if plan.is_quick { 4_000 } else { 20_000 };
         filler.many_players(wanted).await;
         let events = filler.head().await;
