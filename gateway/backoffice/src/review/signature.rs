@@ -72,6 +72,9 @@ impl SignedFields<'_> {
     }
 }
 
+/// Entries that one query reads.
+const ENTRIES_AT_ONCE: i64 = 1_000;
+
 /// The part of an audit entry that a decision depends on.
 #[derive(Debug, Clone)]
 pub(crate) struct SignedEntry {
@@ -358,15 +361,20 @@ pub(super) async fn made_since(
     .await
 }
 
-/// All entries that need a signature, oldest first.
-pub(crate) async fn entries_of(pool: &PgPool) -> Result<Vec<SignedEntry>, sqlx::Error> {
+/// The next entries behind an id that need a signature, oldest first; none after the last.
+pub(crate) async fn entries_after(
+    pool: &PgPool,
+    after: i64,
+) -> Result<Vec<SignedEntry>, sqlx::Error> {
     let kinds = [ASK, MAKE, AGREE, REFUSE, WITHDRAW].map(str::to_owned);
     sqlx::query_as!(
         SignedEntry,
         r#"select id, staff_id as by, kind, subject_kind, subject_id, reason,
                   detail as "detail!: Value"
-           from staff_act where kind = any($1) order by id"#,
+           from staff_act where kind = any($1) and id > $2 order by id limit $3"#,
         &kinds[..],
+        after,
+        ENTRIES_AT_ONCE,
     )
     .fetch_all(pool)
     .await

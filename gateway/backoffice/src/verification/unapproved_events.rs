@@ -26,7 +26,7 @@ use sqlx::{PgConnection, PgPool};
 use uuid::Uuid;
 
 use self::evidence::{Behind, Decisions, Entries, Event, Evidence};
-use crate::review::signature::{SignedEntry, entries_of};
+use crate::review::signature::{SignedEntry, entries_after};
 use crate::review::store::page;
 use platform::secrets::Secrets;
 
@@ -47,8 +47,7 @@ pub(crate) async fn verify(
     let head = journal::head(pool).await?;
     let decisions = Decisions::read(pool).await?;
     let newest = journal::head(pool).await?;
-    let (entries, mut findings) = believed(entries_of(pool).await?, secrets);
-    let entries = Entries::of(&entries);
+    let (entries, mut findings) = read_entries(pool, secrets, &decisions).await?;
     let unmatched = unmatched(pool, &decisions, &entries).await?;
 
     let evidence = Evidence {
@@ -73,17 +72,40 @@ pub(crate) async fn verify(
     Ok(findings)
 }
 
+/// What the entries say about the decisions, and the problems of those that are not trusted.
+async fn read_entries(
+    pool: &PgPool,
+    secrets: Option<&Secrets>,
+    decisions: &Decisions,
+) -> Result<(Entries, Vec<String>), sqlx::Error> {
+    let (mut entries, mut findings) = (Entries::default(), Vec::new());
+    let mut after = 0;
+    loop {
+        let read = entries_after(pool, after).await?;
+        let Some(last) = read.last() else {
+            findings.truncate(NAMED_MAX);
+            return Ok((entries, findings));
+        };
+        after = last.id;
+        let (good, bad) = believed(read, secrets);
+        for entry in &good {
+            entries.take(entry, decisions);
+        }
+        findings.extend(bad);
+    }
+}
+
 /// The decisions that no entry backs, and the entries whose decision is gone.
 async fn unmatched(
     pool: &PgPool,
     decisions: &Decisions,
-    entries: &Entries<'_>,
+    entries: &Entries,
 ) -> Result<Vec<String>, sqlx::Error> {
     let mut unmatched = decisions.unreadable.clone();
     for row in decisions.rows.values() {
         unmatched.extend(entries.problem(row));
     }
-    let gone = entries.without(decisions);
+    let gone: Vec<Uuid> = entries.without_row.iter().copied().collect();
     let there: HashSet<Uuid> = page(pool, &gone)
         .await?
         .into_iter()

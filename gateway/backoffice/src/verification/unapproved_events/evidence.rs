@@ -1,6 +1,6 @@
 //! The evidence for an event in the name of staff: the decisions, and the entries that back them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ledger::journal::StaffEvent;
 use serde_json::json;
@@ -24,7 +24,7 @@ const NAMES_TWO: [&str; 4] = ["Corrected", "Frozen", "Unfrozen", "VoidDeclared"]
 /// The decisions and entries that the events are compared with.
 pub(super) struct Evidence<'a> {
     pub(super) decisions: &'a Decisions,
-    pub(super) entries: &'a Entries<'a>,
+    pub(super) entries: &'a Entries,
 }
 
 impl Evidence<'_> {
@@ -40,7 +40,8 @@ impl Evidence<'_> {
     /// decision that backs no event.
     pub(super) fn digest(&self, id: Uuid) -> Option<[u8; 32]> {
         let row = self.executed(id)?;
-        let agreed: Vec<Uuid> = self.entries.agreed(row).map(|(staff, _)| staff).collect();
+        let agreed = self.entries.agreed(row);
+        let agreed: Vec<Uuid> = agreed.iter().map(|approval| approval.staff).collect();
         let compared = json!({
             "wallet": row.wallet_id.0,
             "decision": row.decision,
@@ -90,55 +91,64 @@ impl Decisions {
     }
 }
 
-/// The trusted entries, by subject.
-pub(super) struct Entries<'a> {
-    /// The entries of requests, by the decision's id.
-    asking: HashMap<Uuid, Vec<&'a SignedEntry>>,
-    /// The entries that approve, by the decision's id.
-    agreeing: HashMap<Uuid, Vec<&'a SignedEntry>>,
+/// What the trusted entries say about the decisions. The entries themselves are not kept: there are
+/// more of them with every day.
+#[derive(Default)]
+pub(super) struct Entries {
+    /// The decisions that an entry requests, or makes, exactly as they are stored.
+    asked: HashSet<Uuid>,
+    /// Who approves a decision exactly as it is stored.
+    agreed: HashMap<Uuid, Vec<Approval>>,
+    /// The requested decisions without a row.
+    pub(super) without_row: HashSet<Uuid>,
 }
 
-impl<'a> Entries<'a> {
-    pub(super) fn of(entries: &'a [SignedEntry]) -> Self {
-        let mut sorted = Self {
-            asking: HashMap::new(),
-            agreeing: HashMap::new(),
-        };
-        for entry in entries {
-            let whose = match entry.kind.as_str() {
-                ASK | MAKE => &mut sorted.asking,
-                AGREE => &mut sorted.agreeing,
-                _ => continue,
-            };
-            if let Some(said) = entry.said() {
-                whose.entry(said.decision).or_default().push(entry);
-            }
+/// The approval of a decision by a second person.
+struct Approval {
+    staff: Uuid,
+    reason: Option<String>,
+}
+
+impl Entries {
+    pub(super) fn take(&mut self, entry: &SignedEntry, decisions: &Decisions) {
+        let is_request = matches!(entry.kind.as_str(), ASK | MAKE);
+        if !is_request && entry.kind != AGREE {
+            return;
         }
-        sorted
+        let Some(said) = entry.said() else { return };
+        match decisions.rows.get(&said.decision) {
+            None if is_request => {
+                self.without_row.insert(said.decision);
+            }
+            Some(row) if is_request && entry.asks(row) => {
+                self.asked.insert(row.id);
+            }
+            Some(row) if entry.agrees(row) => {
+                let staff = entry.by.into_iter();
+                let approvals = staff.map(|staff| Approval {
+                    staff,
+                    reason: entry.reason.clone(),
+                });
+                self.agreed.entry(row.id).or_default().extend(approvals);
+            }
+            _ => {}
+        }
     }
 
-    fn is_asked(&self, row: &DecisionRow) -> bool {
-        let entries = self.asking.get(&row.id).into_iter().flatten();
-        entries.into_iter().any(|entry| entry.asks(row))
-    }
-
-    /// Who approves a decision, with their reason.
-    fn agreed(&self, row: &DecisionRow) -> impl Iterator<Item = (Uuid, Option<&str>)> {
-        let entries = self.agreeing.get(&row.id).into_iter().flatten();
-        let agreeing = entries.filter(|entry| entry.agrees(row));
-        agreeing.filter_map(|entry| Some((entry.by?, entry.reason.as_deref())))
+    fn agreed(&self, row: &DecisionRow) -> &[Approval] {
+        self.agreed.get(&row.id).map_or(&[], Vec::as_slice)
     }
 
     /// The problem with a stored decision, if there is one.
     pub(super) fn problem(&self, row: &DecisionRow) -> Option<String> {
-        let what = if !self.is_asked(row) {
+        let what = if !self.asked.contains(&row.id) {
             "no signed audit entry backs it"
         } else if !row.is_of_one_piece() {
             "its columns contradict one another"
         } else if row.needs_second
             && matches!(row.status, Status::Agreed | Status::Done)
-            && !self.agreed(row).any(|(staff, reason)| {
-                (Some(staff), reason) == (row.decided_by, row.decided_reason.as_deref())
+            && !self.agreed(row).iter().any(|approval| {
+                Some(approval.staff) == row.decided_by && approval.reason == row.decided_reason
             })
         {
             "no signed audit entry of a second person backs it"
@@ -146,14 +156,6 @@ impl<'a> Entries<'a> {
             return None;
         };
         Some(format!("staff_decision, id {}: {what}", row.id))
-    }
-
-    /// The requested decisions without a row.
-    pub(super) fn without(&self, decisions: &Decisions) -> Vec<Uuid> {
-        let asked = self.asking.keys().copied();
-        asked
-            .filter(|id| !decisions.rows.contains_key(id))
-            .collect()
     }
 }
 
@@ -186,10 +188,10 @@ impl Event {
 
     /// Whether it completes this executed decision or follows from it, by one of the decision's
     /// people. [`Evidence::digest`] covers the fields of the decision that it reads.
-    fn is_of(&self, row: &DecisionRow, entries: &Entries<'_>) -> bool {
-        let agreed: Vec<Uuid> = entries.agreed(row).map(|(staff, _)| staff).collect();
+    fn is_of(&self, row: &DecisionRow, entries: &Entries) -> bool {
+        let agreed = entries.agreed(row);
         let is = |name: &str, staff: Uuid| name == pseudonym::of(row.id, staff).to_string();
-        let has_agreed = |name: &str| agreed.iter().any(|staff| is(name, *staff));
+        let has_agreed = |name: &str| agreed.iter().any(|approval| is(name, approval.staff));
         let is_by_one = self
             .0
             .actor
