@@ -294,17 +294,13 @@ pub(super) async fn operation(
     wallet_id: WalletId,
     operation_id: Uuid,
 ) -> Result<Vec<StatementLine>, ViewError> {
-    // The primary key begins with wallet and kind: naming every kind lets the query use it.
-    let kinds = StatementType::ALL.map(|kind| kind.as_str().to_owned());
     let rows = sqlx::query_as!(
         StoredLine,
         "select * from statement_line
-         where wallet_id = $1 and kind = any($3)
-           and operation_id = $2
+         where wallet_id = $1 and operation_id = $2
          order by position",
         wallet_id.0,
-        operation_id,
-        &kinds
+        operation_id
     )
     .fetch_all(pool)
     .await?;

@@ -215,9 +215,9 @@ impl Projection for StatementProjection {
                  as wanted (wallet_id, kind, operation_id)
              cross join lateral (
                  select * from statement_line s
-                 where (s.wallet_id, s.kind, s.operation_id)
-                     = (wanted.wallet_id, wanted.kind, wanted.operation_id)
-                 order by s.wallet_id, s.kind, s.operation_id, s.is_return
+                 where (s.operation_id, s.wallet_id, s.kind)
+                     = (wanted.operation_id, wanted.wallet_id, wanted.kind)
+                 order by s.operation_id, s.wallet_id, s.kind, s.is_return
                  limit 2
              ) as s",
             &wallet_ids,
