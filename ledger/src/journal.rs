@@ -6,6 +6,7 @@
 //! version conflict.
 
 mod append;
+mod by_wallet;
 mod chain;
 mod claimed;
 mod feed;
@@ -45,6 +46,7 @@ pub(crate) use sealable::{Sealable, read_sealable};
 pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored, to_json};
 pub(crate) use stream::Stream;
 
+pub use by_wallet::{CheckedEvent, StreamPlace, last_places, read_streams};
 pub use chain::{Digest, Link, link};
 pub use claimed::{ClaimingEvent, find_claiming_event, find_payments_claimed};
 pub use feed::{Whereabouts, head, read_events, whereabouts};

@@ -1,36 +1,48 @@
 //! The audit: folds all events from scratch in memory and compares every view row by row.
 //!
+//! It goes through the wallets group by group, so that its memory is bounded by the size of a group
+//! and not of the journal. The rows of a group are read in one snapshot, and then its events. What
+//! belongs to no single wallet is folded through all groups and compared at the end; that each
+//! position of the journal was read is counted.
+//!
 //! It also looks at the events themselves, with its own sums and not with the views' folds:
 //! positions and sequences without a gap, the trial balance zero in each currency after every
 //! event, and no bucket of a player below zero at any event. And it makes each decision about
 //! rewards again, from the inputs in its event.
 
+mod books;
 mod finding;
+mod groups;
+mod positions;
 mod rewards;
 mod stored;
 
 use std::collections::BTreeMap;
 
-use ledger::wallet::FreezeEvent;
-use ledger::{Account, Currency, JournalKey, Money, RecordedEvent, WalletEvent, WalletId};
-use rust_decimal::Decimal;
+use ledger::journal::{CheckedEvent, StreamPlace, head, read_streams};
+use ledger::{JournalKey, WalletId};
 use sqlx::PgPool;
 
-use crate::feed::{Feed, FeedError};
 use crate::projection::{View, ViewError};
 pub use crate::rows::Difference;
 
+use books::Books;
 pub use finding::Finding;
+use finding::Findings;
+use positions::Positions;
 use rewards::Rewards;
-use stored::Checks;
+use stored::{Group, House};
 
 /// Events read at once.
-const BATCH_MAX: usize = 5_000;
+const BATCH_MAX: i64 = 5_000;
+/// Events of a group of wallets, unless a single wallet has more: some 200 MB with the rows that
+/// they lead to.
+const GROUP_MAX: i64 = 50_000;
 
 /// The audit's coverage and findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// Events that were folded.
+    /// Events that were read.
     pub events: i64,
     /// Wallets that they belong to.
     pub wallets: usize,
@@ -59,7 +71,7 @@ pub struct VoidRows {
 pub struct ViewReport {
     /// Name of the view.
     pub view: View,
-    /// The position that it shows, and was compared at.
+    /// The position that it shows, and was compared at; the first one if it moved meanwhile.
     pub position: i64,
     /// How many rows it should have.
     pub rows: usize,
@@ -73,187 +85,145 @@ impl Report {
     }
 }
 
-/// Audits the journal and every view. Reads only; may run at any time.
-pub async fn run(pool: &PgPool) -> Result<Report, ViewError> {
-    run_with(pool, None, |_| {}).await
+/// How to audit.
+#[derive(Debug, Clone, Copy)]
+pub struct AuditOptions<'a> {
+    /// The journal's key: with it, only events are believed that carry its MAC.
+    pub key: Option<&'a JournalKey>,
+    /// How many events a group of wallets has, unless a single wallet has more. The memory that
+    /// the audit needs grows with it.
+    pub group_max: i64,
 }
 
-/// Like [`run`], with a report of how many events were folded so far. With the journal's key it
-/// believes only events that carry its MAC.
-pub async fn run_with(
+impl<'a> AuditOptions<'a> {
+    /// With groups of the usual size.
+    #[must_use]
+    pub fn with_key(key: Option<&'a JournalKey>) -> Self {
+        Self {
+            key,
+            group_max: GROUP_MAX,
+        }
+    }
+}
+
+impl Default for AuditOptions<'_> {
+    fn default() -> Self {
+        Self::with_key(None)
+    }
+}
+
+/// Audits the journal and every view. Reads only; may run at any time. `progress` hears how many
+/// events were read so far.
+pub async fn run(
     pool: &PgPool,
-    key: Option<&JournalKey>,
+    options: AuditOptions<'_>,
     mut progress: impl FnMut(i64) + Send,
 ) -> Result<Report, ViewError> {
-    let mut checks = stored::load(pool).await?;
-    let mut books = Books::default();
-    let mut rewards = Rewards::default();
-    let feed = Feed::new(pool.clone(), key.cloned());
-    let mut last = 0;
-    loop {
-        let events = match feed.after(last, BATCH_MAX).await {
-            Ok(events) => events,
-            Err(FeedError::Unavailable(error)) => return Err(error.into()),
-            Err(error) => {
-                books.note(Finding::Journal {
-                    what: error.to_string(),
-                });
-                break;
-            }
+    let end = head(pool).await?;
+    let mut audit = Audit {
+        house: House::load(pool).await?,
+        books: Books::default(),
+        rewards: Rewards::default(),
+        positions: Positions::up_to(end),
+        views: BTreeMap::new(),
+        findings: Findings::default(),
+        events: 0,
+    };
+    for wallets in groups::plan(pool, options.group_max).await? {
+        let group = Box::pin(Group::load(pool, wallets)).await?;
+        audit.read(pool, options.key, group, &mut progress).await?;
+    }
+    Ok(audit.finish())
+}
+
+/// The state between two groups.
+struct Audit {
+    house: House,
+    books: Books,
+    rewards: Rewards,
+    positions: Positions,
+    views: BTreeMap<View, ViewReport>,
+    findings: Findings,
+    events: i64,
+}
+
+impl Audit {
+    /// Reads the events of a group and compares its rows. A damaged event leads to other rows than
+    /// the views', so its group is not compared, and neither is the house.
+    async fn read(
+        &mut self,
+        pool: &PgPool,
+        key: Option<&JournalKey>,
+        mut group: Box<Group>,
+        progress: &mut (impl FnMut(i64) + Send),
+    ) -> Result<(), ViewError> {
+        let last = WalletId(group.wallets.last);
+        let mut after = StreamPlace {
+            wallet_id: WalletId(group.wallets.first),
+            sequence: i64::MIN,
         };
-        let Some(end) = events.last() else { break };
-        last = end.position;
-        for event in &events {
-            books.look(event);
-            rewards.look(event);
-            checks.fold(event);
+        loop {
+            let events = read_streams(pool, key, after, last, BATCH_MAX).await?;
+            let Some(end) = events.last() else { break };
+            after = end.place;
+            for event in &events {
+                self.look(&mut group, event);
+            }
+            progress(self.events);
         }
-        progress(last);
-    }
-    Ok(report(books, rewards, &checks, last))
-}
-
-fn report(books: Books, rewards: Rewards, checks: &Checks, last: i64) -> Report {
-    let mut findings: Vec<Finding> = books.finding.into_iter().collect();
-    findings.extend(rewards.findings);
-    let views = checks.finish(last, &mut findings);
-    Report {
-        events: last,
-        wallets: books.sequences.len(),
-        views,
-        findings,
-        voids: books.voids.into_values().collect(),
-    }
-}
-
-/// The audit's own sums over the events.
-#[derive(Default)]
-struct Books {
-    sequences: BTreeMap<WalletId, i64>,
-    sums: BTreeMap<Currency, Decimal>,
-    buckets: BTreeMap<(WalletId, Account), Decimal>,
-    /// The ledger writes balances with events from here on: none may be missing.
-    has_main: bool,
-    /// How many events of a wallet have moved its main wallet.
-    movements: BTreeMap<WalletId, u64>,
-    /// The void rows that nobody has declared yet.
-    voids: BTreeMap<WalletId, VoidRows>,
-    finding: Option<Finding>,
-}
-
-impl Books {
-    /// Keeps the first finding, because later ones follow from it.
-    fn note(&mut self, finding: Finding) {
-        self.finding.get_or_insert(finding);
-    }
-
-    fn look(&mut self, event: &RecordedEvent) {
-        let (position, wallet_id) = (event.position, event.wallet_id);
-        let sequence = self.sequences.entry(wallet_id).or_default();
-        let expected = *sequence + 1;
-        *sequence = event.sequence;
-        if event.sequence != expected {
-            self.note(Finding::Sequence {
-                position,
-                wallet_id,
-                expected,
-                found: event.sequence,
-            });
+        self.books.end_group();
+        self.rewards.end_group();
+        let is_whole = group.damaged.is_none();
+        self.house.end_group(is_whole);
+        if is_whole {
+            group.finish(&mut self.views, &mut self.findings);
         }
-        for posting in event.event.postings() {
-            let amount = posting.amount.amount();
-            *self.sums.entry(posting.amount.currency()).or_default() += amount;
-            if posting.account.is_players() {
-                let key = (wallet_id, posting.account.clone());
-                *self.buckets.entry(key).or_default() += amount;
+        Ok(())
+    }
+
+    fn look(&mut self, group: &mut Group, checked: &CheckedEvent) {
+        let (position, wallet_id) = (checked.position, checked.place.wallet_id);
+        // Else it was committed after the group's rows were read.
+        if position > group.head {
+            return;
+        }
+        self.events += 1;
+        self.positions.note(position);
+        match &checked.event {
+            // What follows in its stream would only repeat that one event is missing.
+            _ if group.damaged == Some(wallet_id) => {}
+            Ok(event) => {
+                self.books.look(event);
+                self.rewards.look(event);
+                self.house.fold(event);
+                group.fold(event);
+            }
+            Err(error) => {
+                group.damaged = Some(wallet_id);
+                let what = error.to_string();
+                self.findings.note(Finding::Journal { position, what });
             }
         }
-        // After all postings of the event: a bucket may be touched twice.
-        for posting in event.event.postings() {
-            self.look_at_sums(position, posting.amount.currency());
-            let key = (wallet_id, posting.account.clone());
-            if let Some(amount) = self.buckets.get(&key).copied()
-                && amount < Decimal::ZERO
-            {
-                self.note(Finding::Negative {
-                    position,
-                    wallet_id,
-                    account: key.1,
-                    amount,
-                });
-            }
-        }
-        self.look_at_voids(event);
-        // A void event has a place, and notes nothing.
-        if event.event != WalletEvent::Void {
-            self.look_at_main(event);
-        }
     }
 
-    /// A declaration ends all void rows up to the last one, as in the wallet.
-    fn look_at_voids(&mut self, event: &RecordedEvent) {
-        let wallet_id = event.wallet_id;
-        if event.event == WalletEvent::Void {
-            let rows = self.voids.entry(wallet_id).or_insert(VoidRows {
-                wallet_id,
-                count: 0,
-                last: 0,
-            });
-            rows.count += 1;
-            rows.last = event.sequence;
-        } else if let WalletEvent::Freeze(FreezeEvent::VoidDeclared { last, .. }) = &event.event
-            && self
-                .voids
-                .get(&wallet_id)
-                .is_some_and(|rows| rows.last == *last)
-        {
-            self.voids.remove(&wallet_id);
-        }
-    }
-
-    /// A player's receipt shows the balance in the metadata: it must be the events' sum.
-    fn look_at_main(&mut self, event: &RecordedEvent) {
-        let key = (event.wallet_id, Account::Main);
-        let expected = self.buckets.get(&key).copied().unwrap_or_default();
-        let found = event.metadata.main;
-        self.has_main |= found.is_some();
-        if self.has_main && found.map(Money::amount) != Some(expected) {
-            self.note(Finding::Main {
-                position: event.position,
-                wallet_id: event.wallet_id,
-                expected,
-                found,
-            });
-        }
-        let main = event.event.postings().iter();
-        let moved: Decimal = main
-            .filter(|posting| posting.account == Account::Main)
-            .map(|posting| posting.amount.amount())
-            .sum();
-        let movements = self.movements.entry(event.wallet_id).or_default();
-        *movements += u64::from(!moved.is_zero());
-        let expected = *movements;
-        if event
-            .metadata
-            .movements
-            .is_some_and(|recorded| recorded != expected)
-        {
-            self.note(Finding::Movement {
-                position: event.position,
-                wallet_id: event.wallet_id,
-                expected,
-            });
-        }
-    }
-
-    fn look_at_sums(&mut self, position: i64, currency: Currency) {
-        let sum = self.sums.get(&currency).copied().unwrap_or_default();
-        if !sum.is_zero() {
-            self.note(Finding::TrialBalance {
+    fn finish(mut self) -> Report {
+        if let Some(position) = self.positions.first_missing() {
+            self.findings.note(Finding::Journal {
                 position,
-                currency,
-                sum,
+                what: "it is missing".to_owned(),
             });
+        }
+        let mut findings = self.findings;
+        self.house.finish(&mut self.views, &mut findings);
+        let first = self.books.finding.into_iter();
+        let mut all: Vec<Finding> = first.chain(self.rewards.findings).collect();
+        all.extend(findings.0);
+        Report {
+            events: self.events,
+            wallets: self.books.wallets,
+            views: self.views.into_values().collect(),
+            findings: all,
+            voids: self.books.voids,
         }
     }
 }

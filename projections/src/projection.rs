@@ -11,6 +11,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use ledger::{Account, Currency, Money, MoneyError, RecordedEvent, WalletEvent, WalletId};
 use rust_decimal::Decimal;
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use crate::rows::Difference;
 
@@ -206,16 +207,42 @@ pub(crate) trait Projection: Default + Send + 'static {
         connection: &mut PgConnection,
     ) -> impl Future<Output = Result<(), ViewError>> + Send;
 
-    /// Reads all rows of the view.
-    fn load_all(
+    /// Reads all rows of some wallets.
+    fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> impl Future<Output = Result<Self, ViewError>> + Send;
+
+    /// The first stored row of a wallet that is not as folded.
+    fn first_difference(&self, stored: &Self) -> Option<Difference>;
+
+    /// How many rows of wallets it holds.
+    fn row_count(&self) -> usize;
+}
+
+/// A view that also has rows of no single wallet. They are few, and their fold does not depend on
+/// the order of the wallets.
+pub(crate) trait HouseWide: Projection {
+    /// Reads these rows.
+    fn load_house(
         connection: &mut PgConnection,
     ) -> impl Future<Output = Result<Self, ViewError>> + Send;
 
-    /// The first stored row that is not as folded.
-    fn first_difference(&self, stored: &Self) -> Option<Difference>;
+    /// The first of them that is not as folded.
+    fn first_house_difference(&self, stored: &Self) -> Option<Difference>;
 
-    /// How many rows it holds.
-    fn row_count(&self) -> usize;
+    /// How many of them it holds.
+    fn house_row_count(&self) -> usize;
+
+    /// Drops the rows of wallets.
+    fn forget_wallets(&mut self);
+}
+
+/// The wallets whose ids lie between two ids, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WalletRange {
+    pub(crate) first: Uuid,
+    pub(crate) last: Uuid,
 }
 
 /// Applies events, in order and without a gap, to a view's tables.
@@ -265,7 +292,7 @@ pub(crate) fn time_of(event: &RecordedEvent) -> DateTime<Utc> {
 }
 
 /// The wallets of the events that the view shows, each once.
-pub(crate) fn wallets_of<P: Projection>(events: &[Arc<RecordedEvent>]) -> Vec<uuid::Uuid> {
+pub(crate) fn wallets_of<P: Projection>(events: &[Arc<RecordedEvent>]) -> Vec<Uuid> {
     let ids: std::collections::BTreeSet<_> = events
         .iter()
         .filter(|event| P::touches(&event.event))

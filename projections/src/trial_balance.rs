@@ -12,7 +12,9 @@ use ledger::{Account, Currency, MoneyError, RecordedEvent, WalletEvent};
 use rust_decimal::Decimal;
 use sqlx::{PgConnection, PgPool};
 
-use crate::projection::{FoldError, FoldReason, Projection, View, ViewError, stored_currency};
+use crate::projection::{
+    FoldError, FoldReason, HouseWide, Projection, View, ViewError, WalletRange, stored_currency,
+};
 use crate::rows::{Difference, Rows, first_difference};
 
 pub use cause::Cause;
@@ -81,7 +83,8 @@ impl TrialBalanceProjection {
             let amount = held
                 .checked_add(posting.amount.amount())
                 .ok_or(MoneyError::TooLarge)?;
-            let position = event.position;
+            let before = self.accounts.get(&key).map_or(0, |row| row.position);
+            let position = event.position.max(before);
             self.accounts.put(key, AccountRow { amount, position });
         }
         Ok(self.days.fold(event)?)
@@ -173,19 +176,43 @@ impl Projection for TrialBalanceProjection {
         self.days.save(connection).await
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+    async fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<Self, ViewError> {
+        let mut all = Self::default();
+        all.days.load_players(connection, wallets).await?;
+        Ok(all)
+    }
+
+    fn first_difference(&self, stored: &Self) -> Option<Difference> {
+        self.days.first_player_difference(&stored.days)
+    }
+
+    fn row_count(&self) -> usize {
+        self.days.player_count()
+    }
+}
+
+/// All but the players of a day.
+impl HouseWide for TrialBalanceProjection {
+    async fn load_house(connection: &mut PgConnection) -> Result<Self, ViewError> {
         let mut all = Self::load_accounts(connection).await?;
         all.days.load_all(connection).await?;
         Ok(all)
     }
 
-    fn first_difference(&self, stored: &Self) -> Option<Difference> {
+    fn first_house_difference(&self, stored: &Self) -> Option<Difference> {
         first_difference(TABLE, &self.accounts, &stored.accounts)
             .or_else(|| self.days.first_difference(&stored.days))
     }
 
-    fn row_count(&self) -> usize {
+    fn house_row_count(&self) -> usize {
         self.accounts.len() + self.days.row_count()
+    }
+
+    fn forget_wallets(&mut self) {
+        self.days.forget_players();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use sqlx::PgExecutor;
 
-use super::stored::{Decoder, select_stored};
+use super::stored::{Decoder, StoredEvent, select_stored};
 use super::{JournalError, JournalKey, RecordedEvent};
 use crate::id::WalletId;
 use crate::posting::is_balanced;
@@ -67,28 +67,33 @@ pub async fn read_events(
     let mut expected = after;
     for row in rows {
         expected += 1;
-        let corrupt = |what| JournalError::Corrupt {
-            wallet_id: WalletId(row.wallet_id),
-            what,
-        };
         if row.position != expected {
-            return Err(corrupt(format!(
-                "position {} is in the place of {expected}",
-                row.position
-            )));
+            let what = format!("position {} is in the place of {expected}", row.position);
+            return Err(corrupt(&row, what));
         }
-        let event = decoder.record(&row)?;
-        if event.event == WalletEvent::Void {
-            let (position, wallet_id) = (event.position, event.wallet_id);
-            tracing::error!(position, %wallet_id, "an event was not written with this journal's key");
-        }
-        if !is_balanced(event.event.postings()).is_ok_and(|is_balanced| is_balanced) {
-            return Err(corrupt(format!(
-                "the postings of event {} do not sum to zero",
-                row.sequence
-            )));
-        }
-        events.push(event);
+        events.push(read_balanced(&decoder, &row)?);
     }
     Ok(events)
+}
+
+/// The event of a row, if its postings sum to zero.
+pub(super) fn read_balanced(
+    decoder: &Decoder<'_>,
+    row: &StoredEvent,
+) -> Result<RecordedEvent, JournalError> {
+    let event = decoder.record(row)?;
+    if event.event == WalletEvent::Void {
+        let (position, wallet_id) = (event.position, event.wallet_id);
+        tracing::error!(position, %wallet_id, "an event was not written with this journal's key");
+    }
+    if !is_balanced(event.event.postings()).is_ok_and(|is_balanced| is_balanced) {
+        let what = format!("the postings of event {} do not sum to zero", row.sequence);
+        return Err(corrupt(row, what));
+    }
+    Ok(event)
+}
+
+fn corrupt(row: &StoredEvent, what: String) -> JournalError {
+    let wallet_id = WalletId(row.wallet_id);
+    JournalError::Corrupt { wallet_id, what }
 }

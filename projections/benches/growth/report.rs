@@ -93,11 +93,24 @@ fn works(report: &mut Report, all: &[Compared]) {
 
 fn wholes(report: &mut Report, all: &[Whole]) {
     report.paragraph("Once each, in seconds: what reads the whole journal.");
-    let mut rows = vec![row("", ["one partition", "partitions", "ratio of speeds"])];
-    for Whole { name, times } in all {
+    let heads = [
+        "one partition",
+        "partitions",
+        "ratio of speeds",
+        "MB of memory at most",
+    ];
+    let mut rows = vec![row("", heads)];
+    for Whole {
+        name,
+        times,
+        memory,
+    } in all
+    {
         let [plain, partitioned] = [times[0], times[1]].map(|it| it.as_secs_f64());
         let ratio = number(plain / partitioned);
-        rows.push(row(name, [number(plain), number(partitioned), ratio]));
+        let most = memory.iter().max().copied().unwrap_or(0);
+        let most = number(most as f64 / 1024.0);
+        rows.push(row(name, [number(plain), number(partitioned), ratio, most]));
     }
     report.table(&rows);
 }

@@ -1,6 +1,7 @@
 //! The findings of an audit.
 
 use std::fmt;
+use std::mem::discriminant;
 
 use ledger::wallet::reward::Contradiction;
 use ledger::{Account, Currency, Money, WalletId};
@@ -13,9 +14,11 @@ use super::Difference;
 /// Something that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
-    /// The journal has a gap or an event that cannot be read.
+    /// An event is missing or damaged.
     Journal {
-        /// The feed's error.
+        /// Its position in the journal.
+        position: i64,
+        /// Its damage.
         what: String,
     },
     /// An event is not the next of its wallet.
@@ -113,10 +116,67 @@ pub enum Finding {
     },
 }
 
+impl Finding {
+    /// Position of its event; beyond all of them if it is about none.
+    pub(super) fn position(&self) -> i64 {
+        match self {
+            Self::Journal { position, .. }
+            | Self::Sequence { position, .. }
+            | Self::TrialBalance { position, .. }
+            | Self::Negative { position, .. }
+            | Self::Main { position, .. }
+            | Self::Movement { position, .. }
+            | Self::Event {
+                error: FoldError { position, .. },
+                ..
+            } => *position,
+            Self::Ahead { .. }
+            | Self::Unreadable { .. }
+            | Self::Row { .. }
+            | Self::Reward { .. }
+            | Self::Balance { .. } => i64::MAX,
+        }
+    }
+
+    fn view(&self) -> Option<View> {
+        match self {
+            Self::Event { view, .. }
+            | Self::Ahead { view, .. }
+            | Self::Unreadable { view, .. }
+            | Self::Row { view, .. } => Some(*view),
+            Self::Journal { .. }
+            | Self::Sequence { .. }
+            | Self::TrialBalance { .. }
+            | Self::Negative { .. }
+            | Self::Main { .. }
+            | Self::Movement { .. }
+            | Self::Reward { .. }
+            | Self::Balance { .. } => None,
+        }
+    }
+}
+
+/// The first finding of each kind and view, whatever the order of the groups.
+#[derive(Debug, Default)]
+pub(super) struct Findings(pub(super) Vec<Finding>);
+
+impl Findings {
+    pub(super) fn note(&mut self, finding: Finding) {
+        let is_same = |first: &&mut Finding| {
+            discriminant(*first) == discriminant(&finding) && first.view() == finding.view()
+        };
+        match self.0.iter_mut().find(is_same) {
+            Some(first) if finding.position() < first.position() => *first = finding,
+            Some(_) => {}
+            None => self.0.push(finding),
+        }
+    }
+}
+
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Journal { what } => write!(f, "journal: {what}"),
+            Self::Journal { position, what } => write!(f, "journal, event {position}: {what}"),
             Self::Sequence {
                 position,
                 wallet_id,

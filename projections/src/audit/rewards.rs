@@ -23,6 +23,12 @@ struct Followed {
 }
 
 impl Rewards {
+    /// Forgets the wallets of a group that was read.
+    pub(super) fn end_group(&mut self) {
+        self.wallets.clear();
+        self.wrong.clear();
+    }
+
     pub(super) fn look(&mut self, event: &RecordedEvent) {
         let wallet_id = event.wallet_id;
         // Later contradictions follow from the first wrong decision.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::work::TABLE;
 use crate::projection::{
-    FoldError, Projection, View, ViewError, stored_currency, stored_money, stored_word,
+    FoldError, Projection, View, ViewError, WalletRange, stored_currency, stored_money, stored_word,
 };
 use crate::rows::{Difference, first_difference};
 
@@ -400,11 +400,19 @@ impl Projection for OpenWorkProjection {
         self.upsert(connection).await
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+    async fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<Self, ViewError> {
         let mut all = Self::default();
-        let rows = sqlx::query_as!(StoredWork, "select * from open_work")
-            .fetch_all(connection)
-            .await?;
+        let rows = sqlx::query_as!(
+            StoredWork,
+            "select * from open_work where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(connection)
+        .await?;
         for row in rows {
             let (key, row) = row.read()?;
             all.work.load(key, row);

@@ -119,25 +119,34 @@ impl RewardProjection {
         Ok(())
     }
 
-    /// A version of the wheel is written down when it is first spun.
+    /// A version of the wheel is written down when it is first spun: by its first position, in
+    /// whatever order the wallets are folded.
     fn know_wheel(
         &mut self,
         event: &RecordedEvent,
         id: &str,
         slices: &[SliceWeight],
     ) -> Result<(), FoldReason> {
-        match self.wheels.get(&id.to_owned()) {
-            Some(known) if known.slices == slices => Ok(()),
+        let id = id.to_owned();
+        match self.wheels.get(&id) {
+            Some(known) if known.slices == slices => {
+                if event.position < known.position
+                    && let Some(wheel) = self.wheels.change(&id)
+                {
+                    wheel.position = event.position;
+                }
+                Ok(())
+            }
             Some(_) => Err(FoldReason::AlreadyThere(
                 "wheel of this name, with other slices",
             )),
             None => {
                 let row = WheelRow {
-                    id: id.to_owned(),
+                    id: id.clone(),
                     slices: slices.to_vec(),
                     position: event.position,
                 };
-                self.wheels.put(id.to_owned(), row);
+                self.wheels.put(id, row);
                 Ok(())
             }
         }

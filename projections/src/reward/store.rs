@@ -13,7 +13,9 @@ use ledger::{RecordedEvent, RewardEvent, WalletEvent};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::projection::{FoldError, Projection, View, ViewError, wallets_of};
+use crate::projection::{
+    FoldError, HouseWide, Projection, View, ViewError, WalletRange, wallets_of,
+};
 use crate::rows::{Difference, Rows, first_difference};
 
 use super::fold::RewardProjection;
@@ -239,22 +241,53 @@ impl Projection for RewardProjection {
         self.save_all(connection).await
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+    async fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<Self, ViewError> {
         let mut all = Self::default();
-        let heads = sqlx::query_as!(StoredHead, "select * from reward_head");
+        let heads = sqlx::query_as!(
+            StoredHead,
+            "select * from reward_head where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        );
         load(&mut all.heads, heads.fetch_all(&mut *connection).await?)?;
-        let grants = sqlx::query_as!(StoredGrant, "select * from reward_grant");
+        let grants = sqlx::query_as!(
+            StoredGrant,
+            "select * from reward_grant where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        );
         load(&mut all.grants, grants.fetch_all(&mut *connection).await?)?;
-        let refunds = sqlx::query_as!(StoredRefund, "select * from reward_refund");
+        let refunds = sqlx::query_as!(
+            StoredRefund,
+            "select * from reward_refund where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        );
         load(&mut all.refunds, refunds.fetch_all(&mut *connection).await?)?;
-        let invites = sqlx::query_as!(StoredInvite, "select * from reward_invite");
+        let invites = sqlx::query_as!(
+            StoredInvite,
+            "select * from reward_invite where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        );
         load(&mut all.invites, invites.fetch_all(&mut *connection).await?)?;
-        let seeds = sqlx::query_as!(StoredSeed, "select * from reward_seed");
+        let seeds = sqlx::query_as!(
+            StoredSeed,
+            "select * from reward_seed where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        );
         load(&mut all.seeds, seeds.fetch_all(&mut *connection).await?)?;
-        let spins = sqlx::query_as!(StoredSpin, "select * from reward_spin");
-        load(&mut all.spins, spins.fetch_all(&mut *connection).await?)?;
-        let wheels = sqlx::query_as!(StoredWheel, "select * from reward_wheel");
-        load(&mut all.wheels, wheels.fetch_all(&mut *connection).await?)?;
+        let spins = sqlx::query_as!(
+            StoredSpin,
+            "select * from reward_spin where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        );
+        load(&mut all.spins, spins.fetch_all(connection).await?)?;
         Ok(all)
     }
 
@@ -265,7 +298,6 @@ impl Projection for RewardProjection {
             .or_else(|| first_difference(INVITE, &self.invites, &stored.invites))
             .or_else(|| first_difference(SEED, &self.seeds, &stored.seeds))
             .or_else(|| first_difference(SPIN, &self.spins, &stored.spins))
-            .or_else(|| first_difference(WHEEL, &self.wheels, &stored.wheels))
     }
 
     fn row_count(&self) -> usize {
@@ -275,6 +307,30 @@ impl Projection for RewardProjection {
             + self.invites.len()
             + self.seeds.len()
             + self.spins.len()
-            + self.wheels.len()
+    }
+}
+
+/// The versions of the wheel.
+impl HouseWide for RewardProjection {
+    async fn load_house(connection: &mut PgConnection) -> Result<Self, ViewError> {
+        let mut all = Self::default();
+        let wheels = sqlx::query_as!(StoredWheel, "select * from reward_wheel");
+        load(&mut all.wheels, wheels.fetch_all(connection).await?)?;
+        Ok(all)
+    }
+
+    fn first_house_difference(&self, stored: &Self) -> Option<Difference> {
+        first_difference(WHEEL, &self.wheels, &stored.wheels)
+    }
+
+    fn house_row_count(&self) -> usize {
+        self.wheels.len()
+    }
+
+    fn forget_wallets(&mut self) {
+        *self = Self {
+            wheels: std::mem::take(&mut self.wheels),
+            ..Self::default()
+        };
     }
 }

@@ -10,7 +10,8 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::projection::{
-    FoldError, Projection, View, ViewError, stored_currency, stored_money, stored_word, wallets_of,
+    FoldError, Projection, View, ViewError, WalletRange, stored_currency, stored_money,
+    stored_word, wallets_of,
 };
 use crate::rows::{Difference, first_difference};
 use crate::statement::Status;
@@ -243,17 +244,29 @@ impl Projection for SlipProjection {
         self.save_entries(connection).await
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+    async fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<Self, ViewError> {
         let mut all = Self::default();
-        let heads = sqlx::query!("select wallet_id, currency, slips from slip_head")
-            .fetch_all(&mut *connection)
-            .await?;
+        let heads = sqlx::query!(
+            "select wallet_id, currency, slips from slip_head where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(&mut *connection)
+        .await?;
         for row in heads {
             all.load_head(row.wallet_id, &row.currency, row.slips)?;
         }
-        let entries = sqlx::query_as!(StoredEntry, "select * from slip_entry")
-            .fetch_all(connection)
-            .await?;
+        let entries = sqlx::query_as!(
+            StoredEntry,
+            "select * from slip_entry where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(connection)
+        .await?;
         for row in entries {
             all.load_entry(row)?;
         }

@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::projection::{
-    FoldError, Projection, View, ViewError, stored_currency, stored_money, wallets_of,
+    FoldError, Projection, View, ViewError, WalletRange, stored_currency, stored_money, wallets_of,
 };
 use crate::rows::{Difference, Rows, first_difference};
 
@@ -240,29 +240,47 @@ impl Projection for StatementProjection {
         self.save_sweeps(connection).await
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+    async fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<Self, ViewError> {
         let mut all = Self::default();
-        let heads = sqlx::query!("select wallet_id, currency, balance from statement_head")
-            .fetch_all(&mut *connection)
-            .await?;
+        let heads = sqlx::query!(
+            "select wallet_id, currency, balance from statement_head
+             where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(&mut *connection)
+        .await?;
         for row in heads {
             all.load_head(row.wallet_id, &row.currency, row.balance)?;
         }
-        let lines = sqlx::query_as!(StoredLine, "select * from statement_line")
-            .fetch_all(&mut *connection)
-            .await?;
+        let lines = sqlx::query_as!(
+            StoredLine,
+            "select * from statement_line where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(&mut *connection)
+        .await?;
         for line in lines {
             let (key, line) = line.read()?;
             all.lines.load(key, line);
         }
-        let counts = sqlx::query!("select wallet_id, day, kind, lines from statement_count")
-            .fetch_all(&mut *connection)
-            .await?;
+        let counts = sqlx::query!(
+            "select wallet_id, day, kind, lines from statement_count
+             where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(&mut *connection)
+        .await?;
         for row in counts {
             let key = (WalletId(row.wallet_id), row.day, stored_type(&row.kind)?);
             all.counts.insert(key, row.lines);
         }
-        all.load_all_sweeps(connection).await?;
+        all.load_sweeps_of(connection, wallets).await?;
         Ok(all)
     }
 

@@ -7,7 +7,7 @@ use ledger::{RecordedEvent, SweepId, TransferId, WalletEvent, WalletId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::projection::{ViewError, stored_word};
+use crate::projection::{ViewError, WalletRange, stored_word};
 
 use super::fold::StatementProjection;
 use super::lines::{SweepKey, SweepRow};
@@ -61,13 +61,19 @@ impl StatementProjection {
         rows.iter().try_for_each(|row| self.load_sweep(row))
     }
 
-    pub(super) async fn load_all_sweeps(
+    pub(super) async fn load_sweeps_of(
         &mut self,
         connection: &mut PgConnection,
+        wallets: WalletRange,
     ) -> Result<(), ViewError> {
-        let rows = sqlx::query_as!(StoredSweep, "select * from statement_sweep")
-            .fetch_all(connection)
-            .await?;
+        let rows = sqlx::query_as!(
+            StoredSweep,
+            "select * from statement_sweep where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(connection)
+        .await?;
         rows.iter().try_for_each(|row| self.load_sweep(row))
     }
 

@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::projection::{ViewError, stored_currency, stored_word, time_of};
+use crate::projection::{ViewError, WalletRange, stored_currency, stored_word, time_of};
 use crate::rows::{Difference, Rows, first_difference};
 
 use super::cause::Cause;
@@ -118,14 +118,23 @@ impl Days {
             StoredDay,
             "select day, cause, account, currency, amount, events from trial_balance_day"
         )
-        .fetch_all(&mut *connection)
+        .fetch_all(connection)
         .await?;
-        for row in rows {
-            self.load_day(row)?;
-        }
-        let players = sqlx::query!("select day, wallet_id from trial_balance_player")
-            .fetch_all(connection)
-            .await?;
+        rows.into_iter().try_for_each(|row| self.load_day(row))
+    }
+
+    pub(super) async fn load_players(
+        &mut self,
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<(), ViewError> {
+        let players = sqlx::query!(
+            "select day, wallet_id from trial_balance_player where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
+        )
+        .fetch_all(connection)
+        .await?;
         for row in players {
             let key = PlayerKey {
                 day: row.day,
@@ -194,10 +203,21 @@ impl Days {
 
     pub(super) fn first_difference(&self, stored: &Self) -> Option<Difference> {
         first_difference(DAY, &self.moved, &stored.moved)
-            .or_else(|| first_difference(PLAYER, &self.players, &stored.players))
+    }
+
+    pub(super) fn first_player_difference(&self, stored: &Self) -> Option<Difference> {
+        first_difference(PLAYER, &self.players, &stored.players)
     }
 
     pub(super) fn row_count(&self) -> usize {
-        self.moved.len() + self.players.len()
+        self.moved.len()
+    }
+
+    pub(super) fn player_count(&self) -> usize {
+        self.players.len()
+    }
+
+    pub(super) fn forget_players(&mut self) {
+        self.players = Rows::default();
     }
 }

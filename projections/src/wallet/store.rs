@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::projection::{
-    FoldError, Projection, View, ViewError, stored_currency, stored_money, wallets_of,
+    FoldError, Projection, View, ViewError, WalletRange, stored_currency, stored_money, wallets_of,
 };
 use crate::rows::{Difference, first_difference};
 
@@ -268,13 +268,18 @@ impl Projection for WalletProjection {
         self.save_games(connection).await
     }
 
-    async fn load_all(connection: &mut PgConnection) -> Result<Self, ViewError> {
+    async fn load_wallets(
+        connection: &mut PgConnection,
+        wallets: WalletRange,
+    ) -> Result<Self, ViewError> {
         let mut all = Self::default();
         let rows = sqlx::query_as!(
             StoredBalance,
             "select wallet_id, currency, main, in_transit, withdrawal, coins, last_sync,
                     position, frozen_at, excluded_at, limited_at
-             from wallet_balance"
+             from wallet_balance where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
         )
         .fetch_all(&mut *connection)
         .await?;
@@ -283,7 +288,10 @@ impl Projection for WalletProjection {
         }
         let rows = sqlx::query_as!(
             StoredGame,
-            "select wallet_id, game, username, amount, observed_at, position from game_account"
+            "select wallet_id, game, username, amount, observed_at, position from game_account
+             where wallet_id between $1 and $2",
+            wallets.first,
+            wallets.last
         )
         .fetch_all(&mut *connection)
         .await?;

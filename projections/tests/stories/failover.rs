@@ -1,13 +1,13 @@
 //! Views when the journal goes back: none shows what is not there, and none passes over what is.
 
-use crate::story::{self, Story, baht, time, wallet};
+use crate::story::{self, Story, audited, baht, time, wallet};
 use ledger::wallet::{Opened, SlipCommand, SlipReference};
 use ledger::{Actor, Context, Currency, Ledger, Metadata, SlipId, WalletCommand};
 use ledger_testing::pair::{DATABASE, Pair, pool};
 use ledger_testing::relay::Way;
 use ledger_testing::switch::Switch;
 use ledger_testing::{PATIENCE, eventually};
-use projections::{Projections, View, audit};
+use projections::{Projections, View};
 use sqlx::{Connection, PgPool};
 use tokio::sync::watch;
 use uuid::Uuid;
@@ -39,7 +39,7 @@ async fn a_view_whose_last_steps_were_lost_makes_them_again_without_a_new_event(
     })
     .await;
     running.stop().await;
-    let report = audit::run(&owner).await.unwrap();
+    let report = audited(&owner).await;
     assert!(report.is_clean(), "{:?}", report.findings);
 }
 
@@ -193,7 +193,7 @@ async fn no_view_shows_what_a_failover_has_lost() {
     door.turn(Way::To(pair.standby().socket()));
     let there = pair.standby().pool();
     is_level(&running, &there).await;
-    let report = audit::run(&there).await.unwrap();
+    let report = audited(&there).await;
     assert!(report.is_clean(), "{:?}", report.findings);
     running.stop().await;
 }

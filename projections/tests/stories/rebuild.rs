@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use crate::story::{self, Story};
+use crate::story::{self, Story, audited};
 use ledger_testing::{cases, eventually};
-use projections::audit::Finding;
+use projections::audit::{AuditOptions, Finding};
 use projections::rebuild::{self, RebuildError};
 use projections::statement::{self, StatementQuery};
 use projections::{View, audit, wallet};
@@ -175,7 +175,7 @@ async fn a_view_is_rebuilt_to_identical_content_while_the_old_one_serves() {
             .await
             .unwrap();
         }
-        let report = audit::run(&story.database.pool()).await.unwrap();
+        let report = story.audited().await;
         assert!(report.is_clean(), "{:?}", report.findings);
     }
     is_over.store(true, Ordering::Relaxed);
@@ -205,7 +205,7 @@ async fn a_rebuild_repairs_a_view_that_was_changed_by_hand() {
     .execute(&pool)
     .await
     .unwrap();
-    let report = audit::run(&pool).await.unwrap();
+    let report = audited(&pool).await;
     for view in View::ALL {
         let is_found = |it: &Finding| matches!(it, Finding::Row { view: of, .. } if *of == view);
         assert!(report.findings.iter().any(is_found), "{view}");
@@ -387,8 +387,11 @@ async fn what_nobody_with_the_key_wrote_is_in_no_view() {
     story.catch_up(&running).await;
     let pool = story.database.pool();
     let key = ledger::JournalKey::default();
-    let audited = async || audit::run_with(&pool, Some(&key), |_| {}).await.unwrap();
-    let report = audited().await;
+    let audited_with_key = async || {
+        let options = AuditOptions::with_key(Some(&key));
+        audit::run(&pool, options, |_| {}).await.unwrap()
+    };
+    let report = audited_with_key().await;
     assert!(report.is_clean(), "{:?}", report.findings);
     let main = async || -> Option<String> {
         sqlx::query_scalar("select main::text from wallet_balance")
@@ -404,7 +407,7 @@ async fn what_nobody_with_the_key_wrote_is_in_no_view() {
             .unwrap();
     }
     assert_eq!(main().await, before);
-    let report = audited().await;
+    let report = audited_with_key().await;
     assert!(report.is_clean(), "{:?}", report.findings);
     running.stop().await;
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::story::{self, Story, baht};
 use ledger_testing::{PATIENCE, Wire, eventually};
 use projections::statement::{self, StatementQuery};
-use projections::{Projections, View, WaitError, audit};
+use projections::{Projections, View, WaitError};
 use tokio::sync::watch;
 
 /// The views as another process on the same database runs them: it commits nothing itself.
@@ -129,7 +129,7 @@ async fn a_view_and_its_checkpoint_change_in_one_transaction() {
     for round in 1..=8 {
         story.live(1, round).await;
         // Whatever has been killed meanwhile, each view is the fold up to its checkpoint.
-        let report = audit::run(&story.database.pool()).await.unwrap();
+        let report = story.audited().await;
         assert!(report.is_clean(), "{:?}", report.findings);
     }
     story.catch_up(&running).await;

@@ -18,6 +18,7 @@ use ledger::{
     TransferId, WalletCommand, WalletId, WithdrawalId,
 };
 use ledger_testing::{PATIENCE, TestDatabase};
+use projections::audit::{self, AuditOptions, Report};
 use projections::{Projections, View};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -506,11 +507,13 @@ impl Story {
         }
     }
 
+    pub(crate) async fn audited(&self) -> Report {
+        audited(&self.database.pool()).await
+    }
+
     /// All views are the fold of all events, and the events are sound.
     pub(crate) async fn audit(&self) {
-        let report = projections::audit::run(&self.database.pool())
-            .await
-            .unwrap();
+        let report = self.audited().await;
         let findings: Vec<_> = report.findings.iter().map(ToString::to_string).collect();
         assert!(report.is_clean(), "{findings:#?}");
         assert_eq!(report.events, self.head());
@@ -518,4 +521,11 @@ impl Story {
             assert_eq!(view.position, self.head(), "{}", view.view);
         }
     }
+}
+
+/// What the audit of a database finds.
+pub(crate) async fn audited(pool: &PgPool) -> Report {
+    audit::run(pool, AuditOptions::default(), |_| {})
+        .await
+        .unwrap()
 }

@@ -153,9 +153,7 @@ async fn no_event_is_missed_or_seen_twice_where_a_naive_tailer_misses_some() {
         }
         assert_eq!(applied, events, "{view}");
     }
-    let report = projections::audit::run(&story.database.pool())
-        .await
-        .unwrap();
+    let report = story.audited().await;
     assert!(report.is_clean(), "{:?}", report.findings);
     assert_eq!(report.events, head);
 

@@ -8,7 +8,8 @@ use std::path::Path;
 use ledger::journal::{JournalError, SecondReading, read_again};
 use ledger::proof::verify::{self, VerifyError, VerifyOptions, verify_database};
 use ledger::proof::{self, KeyError};
-use projections::{ViewError, audit};
+use projections::ViewError;
+use projections::audit::{self, AuditOptions};
 use sqlx::PgPool;
 
 use super::files::{self, Depth, Files};
@@ -160,7 +161,7 @@ pub async fn verify(
     // Checking the views takes by far the longest, so they report the progress.
     let journal = verify_database(pool, &options, |_| {}).await?;
     let second = read_again(pool, key).await?;
-    let report = audit::run_with(pool, key, progress).await?;
+    let report = audit::run(pool, AuditOptions::with_key(key), progress).await?;
     let foreign_key = match data_dir {
         Some(data_dir) => proof::foreign_key(pool, data_dir).await?,
         None => None,

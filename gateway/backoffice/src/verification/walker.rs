@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
 use ledger::proof;
 use ledger::proof::verify::{Step, Walk};
-use projections::audit;
+use projections::audit::{self, AuditOptions};
 use tokio::runtime::Handle;
 use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
@@ -175,15 +175,16 @@ async fn find_problems(
     let started = Instant::now();
     // This is a separate thread, so it may sleep whenever the audit reports its progress between
     // two pages. Nothing is held open meanwhile.
-    let pace = |position: i64| {
-        let events = u64::try_from(position).unwrap_or(0);
+    let pace = |events: i64| {
+        let events = u64::try_from(events).unwrap_or(0);
         let due = Duration::from_micros(events.saturating_mul(1_000_000) / rate);
         if let Some(rest) = due.checked_sub(started.elapsed()) {
             std::thread::sleep(rest);
         }
     };
     let key = state.ledger.journal_key();
-    let report = audit::run_with(&state.pool, Some(key), pace).await?;
+    let options = AuditOptions::with_key(Some(key));
+    let report = audit::run(&state.pool, options, pace).await?;
     finding::note_voids(state, &report.voids).await?;
     let notes: Vec<_> = remembered(&state.data_dir).await?.into_iter().collect();
     let (pool, secrets) = (&state.pool, &state.secrets);
