@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,6 +33,15 @@ async function tamper(page: Page, change: (answer: Answer) => void): Promise<voi
     if (response.ok()) change(answer);
     await route.fulfill({ response, json: answer });
   });
+}
+
+/** The key of somebody else, for a log of this name. */
+function strangersKey(origin: string): string {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const key = Buffer.concat([Buffer.of(1), raw]);
+  const id = createHash('sha256').update(`${origin}\n`).update(key).digest('hex').slice(0, 8);
+  return `${origin}+${id}+${key.toString('base64')}`;
 }
 
 const flipped = (hash: string) => `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`;
@@ -70,12 +80,15 @@ test(
       ).toBeVisible();
     };
     let bundle = '';
+    /** A checkpoint that somebody has kept from before the last line. */
+    let earlier = '';
     /** The exported files, where the browser has put them. */
     const saved = { csv: '', pdf: '' };
 
     await test.step('has lines to check', async () => {
       await home();
       await portal.payIn((payload) => payQr(request, payload), '500');
+      earlier = await (await request.get('/api/proof/checkpoint')).text();
       await portal.payIn((payload) => payQr(request, payload), '250.50');
       const asked = page.waitForRequest((it) => it.url().includes('/api/statement'));
       await page
@@ -263,9 +276,31 @@ test(
       await expect(checker.getByRole('row')).toHaveCount(3);
       await checkScreen(checker, info, 'proof-09-checker-good');
       const { checkpoint } = JSON.parse(bundle) as { checkpoint: string };
-      await checker.getByLabel(say('page.compare.field'), { exact: true }).fill(checkpoint);
-      await checker.getByRole('button', { name: say('page.compare.do'), exact: true }).click();
+      const compare = async (pasted: string) => {
+        await checker.getByLabel(say('page.compare.field'), { exact: true }).fill(pasted);
+        await checker.getByRole('button', { name: say('page.compare.do'), exact: true }).click();
+      };
+      await compare(checkpoint);
       await expect(checker.getByText(say('page.compare.same'))).toBeVisible();
+      // A checkpoint of another time, first without and then with the path between the two.
+      await compare(earlier);
+      await expect(checker.getByText(say('page.compare.open.advice'))).toBeVisible();
+      const [from, to] = [earlier, checkpoint].map((note) => note.split('\n')[1]);
+      const path = await request.get(`/api/proof/consistency?from=${from}&to=${to}`);
+      await compare(`${earlier}\n${await path.text()}`);
+      await expect(checker.getByText(say('page.compare.grown'))).toBeVisible();
+      await expect(checker.getByText(say('page.good'), { exact: true })).toBeVisible();
+      // What contradicts the file is the verdict, in any language.
+      await compare(strangersKey(checkpoint.split('\n')[0] ?? ''));
+      const alert = checker.getByRole('alert');
+      await expect(alert).toContainText(say('page.contradiction'));
+      await expect(checker.getByText(say('page.good'), { exact: true })).toHaveCount(0);
+      await checkScreen(checker, info, 'proof-14-checker-contradiction');
+      await checker.getByRole('button', { name: 'ລາວ' }).click();
+      await expect(alert).toBeVisible();
+      const language = portal.language === 'th' ? 'ไทย' : 'English';
+      await checker.getByRole('button', { name: language }).click();
+      await expect(alert).toContainText(say('page.contradiction'));
       const open = (name: string, content: Buffer) =>
         checker.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: content });
       // Between two good files one that proves nothing: each answer is about its own file.

@@ -65,6 +65,12 @@ async fn a_bundle_is_the_statement_and_a_stranger_finds_it_right() {
     let retired = format!("{},1", known[0]);
     let reply = files.check_with("statement", &path, &[retired]);
     assert!(reply.unwrap_err().contains("after it was retired"));
+    // One that was retired with it may have been stolen since: the verifier says so.
+    let checkpoint = found["checkpoint"].as_str().unwrap();
+    let until = checkpoint.lines().nth(1).unwrap();
+    let last = format!("{},{until}", known[0]);
+    let reply = files.check_with("statement", &path, &[last]).unwrap();
+    assert!(reply.ends_with("by a retired key alone"), "{reply}");
     let mut own = found.clone();
     own["keys"][0]["until"] = json!("1");
     let own = files.write("retired.json", &own);

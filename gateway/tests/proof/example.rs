@@ -101,7 +101,7 @@ fn the_stranger_agrees_with_the_example() {
 #[test]
 fn the_stranger_stays_small() {
     let script = include_str!("verifier.py");
-    assert!(script.lines().count() <= 150, "at most 150 lines");
+    assert!(script.lines().count() <= 165, "at most 165 lines");
     let imports = script
         .lines()
         .filter(|it| it.starts_with("import") || it.starts_with("from"));

@@ -28,21 +28,25 @@ UNPROVEN = (("amount", "none"),)
 
 def excerpt(statement, first, count):
     """A separate statement of some of the lines."""
-    lines = copy.deepcopy(statement["lines"][first : first + count])
+    lines = statement["lines"][first : first + count]
     opening = next(
         (it["balance"] for it in reversed(statement["lines"][:first]) if it["balance"]),
         statement["openingBalance"],
     )
     closing = next((it["balance"] for it in reversed(lines) if it["balance"]), opening)
-    table = []
-    for line in lines:
-        path = [statement["hashes"][at] for at in line["receipt"]["path"]]
-        table += [it for it in dict.fromkeys(path) if it not in table]
-        line["receipt"]["path"] = [table.index(it) for it in path]
-    rest = {**statement, "lines": lines, "hashes": table}
+    rest = packed({**statement, "lines": lines})
     if first:
         rest["from"] = lines[0]["createdAt"]
     return {**rest, "openingBalance": opening, "closingBalance": closing}
+
+
+def packed(statement):
+    """A copy with those hashes alone that its lines use."""
+    lines, table = copy.deepcopy(statement["lines"]), {}
+    for line in lines:
+        path = [statement["hashes"][at] for at in line["receipt"]["path"]]
+        line["receipt"]["path"] = [table.setdefault(it, len(table)) for it in path]
+    return {**statement, "lines": lines, "hashes": list(table)}
 
 
 def flip(value, dice):
@@ -73,13 +77,15 @@ def mutate_statement(statement, dice):
     assert verifier.check_statement(part)[0] == len(part["lines"])
     line = dice.choice(part["lines"])
     at, names = dice.choice([(line["receipt"], RECEIPT), (line, SHOWN), (part, FILE)])
-    name = dice.choice(names)
+    name = dice.choice((*names, "members"))
     if (name, at.get("direction")) in UNPROVEN:
         return None
-    if name == "hashes":
-        # One that is not used may be there: only a changed one must be seen.
-        number = dice.randrange(len(part["hashes"]))
-        part["hashes"][number] = flip(part["hashes"][number], dice)
+    if name == "members":
+        other = dice.choice(["note", *at])
+        if other in at:
+            del at[other]
+        else:
+            at[other] = "1"
     elif name == "keys":
         part["keys"] = [{**it, "verifier": flip(it["verifier"], dice)} for it in part["keys"]]
     else:
@@ -98,7 +104,7 @@ def without(statement, first, end, dropped):
     """The lines of a stretch except some, written as if those had never existed."""
     part = excerpt(statement, first, end - first)
     part["lines"] = [it for at, it in enumerate(part["lines"], first) if at not in dropped]
-    return part
+    return packed(part)
 
 
 def check_omissions(statement):

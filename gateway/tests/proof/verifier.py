@@ -17,12 +17,21 @@ TYPES = {event: kind for kind, events in {
     "bonus": "GrantActivated", "finish_bonus": "GrantEnded", "correction": "Corrected",
 }.items() for event in events.split()}
 
+MONEY = {"THB": r"-?(0|[1-9][0-9]{0,17})\.[0-9]{2}", "LAK": "-?(0|[1-9][0-9]{0,17})"}
+RECEIPT = ("format position walletId sequence eventType eventVersion payload metadata stateHash "
+           "before recordedAt salt path")
+LINE = "id type status direction amount balance createdAt from to receipt"
+FILE = ("format walletId currency from to openingBalance closingBalance origin keys checkpoint "
+        "hashes lines")
+
 def need(holds, what):
     if holds:
         return holds
     raise ValueError(what)
 def matching(pattern, text):
     return need(re.fullmatch(pattern, text), f"{text!r} is not written as it must be")
+def members(it, names):  # these and no others: what is passed over here may be read elsewhere
+    return need(type(it) is dict and set(it) == set(names.split()), "its members") and it
 def octets(text, count):
     return bytes.fromhex(matching("[0-9a-f]{%d}" % (2 * count), text)[0])
 def whole(text):
@@ -36,7 +45,7 @@ def base64_octets(text):
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 def read_checkpoint(note, trusted):  # each key with the last size that it may sign, or none
-    keys, signers = {}, 0
+    keys, signers = {}, []
     for text, until in trusted:
         name, key_id, key = text.split("+", 2)
         key = base64_octets(key)
@@ -52,8 +61,9 @@ def read_checkpoint(note, trusted):  # each key with the last size that it may s
             key, until = keys[name, signature[:4].hex()]
             key.verify(signature[4:], f"{body}\n".encode())
             need(not until or whole(size) <= whole(until), "signed by a key after it was retired")
-            signers += 1
-    return need(signers, "no known key signed it") and (origin, whole(size), base64_octets(root))
+            signers.append(until)
+    need(signers, "no known key signed it")
+    return origin, whole(size), base64_octets(root), "; by a retired key alone" * all(signers)
 def climb(index, size, low, high, path):  # the old and the new root, from a node of both trees
     last = size - 1
     for node in path:
@@ -69,7 +79,7 @@ def climb(index, size, low, high, path):  # the old and the new root, from a nod
 def check_extension(proof, keys=()):
     trusted = keys or [(it, None) for it in proof["verifiers"]]
     notes = [read_checkpoint(proof[it], trusted) for it in ("old", "new")]
-    (origin, size, root), (new_origin, new_size, new_root) = notes
+    (origin, size, root, _), (new_origin, new_size, new_root, _) = notes
     path = [octets(it, 32) for it in proof["path"]]
     need(origin == new_origin and 0 < size <= new_size, "the newer log is another or smaller")
     if size == new_size:
@@ -99,25 +109,29 @@ def check_line(line, receipt, currency):  # by how much main moved, and what els
     need(line["direction"] == ("in" if moved > 0 else "out" if moved else "none"), "direction")
     main, number = metadata.get("main"), metadata.get("movements")
     need((line["balance"] is None) == (not moved), "a balance where nothing moved, or none")
+    matching(MONEY[currency], line["amount"])
     if moved:
         need({it["currency"] for it in moves} == {currency}, "the currency")
         need(line["amount"] == format(abs(moved), "f"), "the amount")
         need(main in (None, {"amount": line["balance"], "currency": currency}), "the balance")
     return moved, number, number is None or bool(moved and main is None)
 def check_statement(bundle, keys=()):
-    need(bundle["format"] == "wallet-statement/1", "this is no statement of format 1")
-    trusted = keys or [(it["verifier"], it["until"]) for it in bundle["keys"]]
-    origin, size, root = read_checkpoint(bundle["checkpoint"], trusted)
+    need(members(bundle, FILE)["format"] == "wallet-statement/1", "no statement of format 1")
+    named = [members(it, "verifier since until") for it in bundle["keys"]]
+    trusted = keys or [(it["verifier"], it["until"]) for it in named]
+    origin, size, root, doubt = read_checkpoint(bundle["checkpoint"], trusted)
     need(origin == bundle["origin"], "the checkpoint is of another log")
     table = [octets(it, 32) for it in bundle["hashes"]]
     lines, wallet, start, end = (bundle[it] for it in ("lines", "walletId", "from", "to"))
+    used = {at for line in lines for at in line["receipt"]["path"]}
+    need(len(used) == len(table) == len(set(table)), "a hash that no path uses, or one twice")
     position, sequence, stream, unsaid = 0, 0, bytes(32), 0
     held = Decimal(matching(r"(0|[1-9][0-9]*)(\.[0-9]+)?", bundle["openingBalance"])[0])
     count = 0 if start is None else None  # of movements so far; none where it is not known
     need(count is None or held == 0, "a beginning with money")
     for number, line in enumerate(lines, 1):
         try:
-            it = line["receipt"]
+            it = members(members(line, LINE)["receipt"], RECEIPT)
             here = whole(it["position"]), whole(it["sequence"])
             is_own = it["walletId"] == wallet and it["format"] == "wallet-receipt/1"
             need(is_own and position < here[0] <= size and sequence < here[1], "wallet or order")
@@ -139,7 +153,7 @@ def check_statement(bundle, keys=()):
     begin, until = (lines[0]["createdAt"], lines[-1]["createdAt"]) if lines else (start, None)
     need(not start or moment(start) <= moment(begin), "it begins before its period")
     need(not end or not until or moment(until) < moment(end), "it ends after its period")
-    return len(lines), f"lines, up to movement {count}, {until}; not recorded: {unsaid}"
+    return len(lines), f"lines, up to movement {count}, {until}; not recorded: {unsaid}{doubt}"
 
 if __name__ == "__main__":
     check = {"statement": check_statement, "consistency": check_extension}[sys.argv[1]]

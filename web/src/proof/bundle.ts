@@ -2,11 +2,15 @@
 import type { Bytes } from './bytes';
 import { ProofFailure } from './failure';
 import type { ClaimedLine } from './line';
+import { fieldsOf, membersOf } from './members';
 import { attachedTexts } from './pdf';
-import { fieldsOf, readReceipt } from './receipt';
+import { PACKED, readReceipt } from './receipt';
 import type { Frame, ReceiptedLine } from './statement';
 
 const FORMAT = 'wallet-statement/1';
+const MEMBERS = `format walletId currency from to openingBalance closingBalance origin keys
+  checkpoint hashes lines`.split(/\s+/);
+const LINE = 'id type status direction amount balance createdAt from to receipt'.split(' ');
 const PDF_START = '%PDF-';
 
 /** A statement as a file holds it, not checked yet. */
@@ -40,6 +44,7 @@ function textOf(value: unknown, where: string): string {
 }
 
 function claimedOf(line: Record<string, unknown>): ClaimedLine {
+  for (const name of ['id', 'status', 'from', 'to']) textOf(line[name], name);
   return {
     type: textOf(line.type, 'type'),
     direction: textOf(line.direction, 'direction'),
@@ -61,16 +66,23 @@ function sizeOf(checkpoint: unknown): string {
 }
 
 export function readBundle(value: unknown): StatementFile {
-  const fields = fieldsOf(value, 'bundle');
-  if (fields.format !== FORMAT) throw new ProofFailure('no-proof');
+  if (fieldsOf(value, 'bundle').format !== FORMAT) throw new ProofFailure('no-proof');
+  const fields = membersOf(value, MEMBERS, 'bundle');
   const hashes = listOf(fields.hashes, 'hashes');
   const treeSize = sizeOf(fields.checkpoint);
+  const used = new Set<unknown>();
   const lines = listOf(fields.lines, 'lines').map((entry): ReceiptedLine => {
-    const line = fieldsOf(entry, 'line');
-    const receipt = fieldsOf(line.receipt, 'receipt');
-    const path = listOf(receipt.path, 'path').map((index) => hashes[index as number]);
+    const line = membersOf(entry, LINE, 'line');
+    const receipt = membersOf(line.receipt, PACKED, 'receipt');
+    const path = listOf(receipt.path, 'path').map((index) => {
+      used.add(index);
+      return hashes[index as number];
+    });
     return { claimed: claimedOf(line), receipt: readReceipt({ ...receipt, treeSize, path }) };
   });
+  if (used.size !== hashes.length || new Set(hashes).size !== hashes.length) {
+    throw new ProofFailure('unreadable', 'hashes');
+  }
   return {
     frame: frameOf(fields),
     origin: textOf(fields.origin, 'origin'),

@@ -1,14 +1,17 @@
 /** Checks an exported statement, with nothing but the file itself and the keys that are known. */
+
+import { readAmount } from './amount';
 import { readStatementFile, type StatementFile } from './bundle';
-import { type Bytes, isSame } from './bytes';
-import { ProofFailure } from './failure';
+import { type Bytes, fromDecimal } from './bytes';
+import { ProofFailure, type Reason } from './failure';
 import type { ProvenLine } from './line';
+import { checkSameLog } from './log';
+import { fieldsOf } from './members';
 import {
   type Checkpoint,
   checkInUse,
   type LogKey,
   openBy,
-  openNote,
   readKeys,
   readVerifier,
   type Verifier,
@@ -21,8 +24,12 @@ export interface ProvenStatement extends Ends {
   currency: string;
   checkpoint: Checkpoint;
   verifier: Verifier;
+  /** The keys that sign checkpoints of this log, as far as they are known. */
+  keys: LogKey[];
   /** Signed by a key known beforehand: the file itself proves nothing about its key. */
   isKeyKnown: boolean;
+  /** Another key has taken over since: a thief of this one could have signed the file. */
+  isKeyRetired: boolean;
 }
 
 export interface CheckOptions extends Watch {
@@ -34,16 +41,17 @@ export interface CheckOptions extends Watch {
 function knownSigner(signers: Verifier[], known: LogKey[], checkpoint: Checkpoint) {
   const found = known.filter((key) => signers.some(({ text }) => text === key.verifier.text));
   for (const key of found) checkInUse(key, checkpoint);
-  return found[0]?.verifier;
+  return found[0];
 }
 
 export async function checkStatement(
   file: StatementFile,
   { known = [], ...watch }: CheckOptions = {},
 ): Promise<ProvenStatement> {
-  const { checkpoint, signers } = await openBy(file.checkpoint, await readKeys(file.keys));
+  const named = await readKeys(file.keys);
+  const { checkpoint, signers } = await openBy(file.checkpoint, named);
   const signer = knownSigner(signers, known, checkpoint);
-  const verifier = signer ?? signers[0];
+  const verifier = signer?.verifier ?? signers[0];
   if (!verifier) throw new ProofFailure('unknown-key');
   if (file.origin !== checkpoint.origin) {
     throw new ProofFailure('wrong-log');
@@ -51,6 +59,8 @@ export async function checkStatement(
   const lines = await checkAll(file.lines, checkpoint, watch);
   const ends = checkChain(lines, isFromStart(file.frame));
   checkFrame(lines, ends, file.frame);
+  // Also where nothing has moved, and so nothing proves it.
+  for (const { claimed } of file.lines) readAmount(claimed.amount, file.frame.currency, 'amount');
   return {
     lines,
     walletId: file.frame.walletId ?? lines[0]?.walletId ?? null,
@@ -58,7 +68,9 @@ export async function checkStatement(
     ...ends,
     checkpoint,
     verifier,
+    keys: signer ? known : named,
     isKeyKnown: signer !== undefined,
+    isKeyRetired: signer !== undefined && signer.until !== null,
   };
 }
 
@@ -70,26 +82,73 @@ export async function checkFile(
 }
 
 /**
- * `same`: both checkpoints are one. `other-size`: of another moment, so a file cannot compare
- * them. `same-key`: a key was pasted, and it is the one. Each of them confirms the key.
+ * The result of a comparison that contradicts nothing. `same`: both checkpoints are one.
+ * `grown`: the smaller log is the beginning of the larger one. `same-key`: a key was pasted, and it
+ * is the one. `open`: the sizes differ, and the consistency path between them is needed.
  */
-export type Comparison = 'same' | 'other-size' | 'same-key';
+export type Comparison =
+  | { kind: 'same-key' }
+  // `isLater`: the key of today has signed a log that contains all of the file's.
+  | { kind: 'same' | 'grown'; isLater: boolean }
+  | { kind: 'open'; from: number; to: number };
 
-/** Compares the file's checkpoint with one from another source, or its key with a key. */
+/** What contradicts a file, and not only what was pasted. */
+const CONTRADICTIONS: ReadonlySet<Reason> = new Set([
+  'fork',
+  'rewritten',
+  'unknown-key',
+  'retired-key',
+  'wrong-log',
+]);
+
+export const isContradiction = ({ reason }: ProofFailure) => CONTRADICTIONS.has(reason);
+
+/** A pasted checkpoint, and the consistency path where one was pasted with it. */
+function readPasted(text: string): { note: string; answer: unknown } {
+  const start = text.indexOf('{');
+  if (start < 0) return { note: text.trim(), answer: null };
+  const end = text.lastIndexOf('}') + 1;
+  try {
+    const note = `${text.slice(0, start)}${text.slice(end)}`.trim();
+    return { note, answer: JSON.parse(text.slice(start, end)) };
+  } catch {
+    throw new ProofFailure('unreadable', 'path');
+  }
+}
+
+/** The path must be the one between these sizes: another one would look like a rewritten log. */
+function checkSizes(answer: unknown, from: number, to: number): void {
+  const fields = fieldsOf(answer, 'path');
+  const found = [fromDecimal(fields.from, 'path'), fromDecimal(fields.to, 'path')];
+  if (found[0] !== from || found[1] !== to) throw new ProofFailure('unreadable', 'path');
+}
+
+/**
+ * Compares the file's checkpoint with one from another source, or its key with a key. Two
+ * checkpoints of different sizes need the answer of `GET /api/proof/consistency`, pasted as well.
+ */
 export async function compareCheckpoint(
-  { checkpoint, verifier }: Pick<ProvenStatement, 'checkpoint' | 'verifier'>,
+  { checkpoint, verifier, keys }: Pick<ProvenStatement, 'checkpoint' | 'verifier' | 'keys'>,
   pasted: string,
 ): Promise<Comparison> {
-  const text = pasted.trim();
+  const { note: text, answer } = readPasted(pasted);
   if (!/\s/.test(text)) {
     const key = await readVerifier(text);
     if (key.text !== verifier.text) throw new ProofFailure('unknown-key');
-    return 'same-key';
+    return { kind: 'same-key' };
   }
   // Pasting loses line ends at both sides, never those within.
   const note = `${text.replaceAll('\r\n', '\n')}\n`;
-  const { checkpoint: other } = await openNote(note, [verifier]);
-  if (other.size !== checkpoint.size) return 'other-size';
-  if (!isSame(other.root, checkpoint.root)) throw new ProofFailure('fork');
-  return 'same';
+  const { checkpoint: other, signers } = await openBy(note, keys);
+  const [from, to] = [other.size, checkpoint.size].sort((left, right) => left - right) as [
+    number,
+    number,
+  ];
+  if (from !== to) {
+    if (answer === null) return { kind: 'open', from, to };
+    checkSizes(answer, from, to);
+  }
+  await checkSameLog(other, checkpoint, { consistency: async () => answer });
+  const isToday = keys.some((key) => key.until === null && signers.includes(key.verifier));
+  return { kind: from === to ? 'same' : 'grown', isLater: isToday && other.size === to };
 }

@@ -2,7 +2,8 @@
 import { readAmount } from './amount';
 import { ProofFailure } from './failure';
 import { readInstant } from './instant';
-import { fieldsOf, type Receipt, type SealedReceipt } from './receipt';
+import { fieldsOf } from './members';
+import type { Receipt, SealedReceipt } from './receipt';
 
 export type LineType =
   | 'deposit'

@@ -126,9 +126,35 @@ describe('the log that a device has seen', () => {
   });
 
   it('is first believed by a key in use only', async () => {
-    const retired = keys({ verifier: log.key.verifier, since: '0', until: '5' });
-    const from = source(log, { keys: async () => retired });
+    const second = testKey();
+    const retired = keys(
+      { verifier: log.key.verifier, since: '0', until: '5' },
+      { verifier: second.verifier, since: '5', until: null },
+    );
+    const handover = log.note(5, [log.key, second]);
+    const from = source(log, { keys: async () => retired, note: async () => handover });
     expect(await reasonOf(() => confirmCheckpoint(log.note(7), null, from))).toBe('unknown-key');
-    expect(await reasonOf(() => confirmCheckpoint(log.note(5), null, from))).toBeNull();
+    for (const size of [3, 5]) {
+      expect(await reasonOf(() => confirmCheckpoint(log.note(size), null, from))).toBeNull();
+    }
+  });
+
+  it('is not believed by a retired key where that key did not hand it over', async () => {
+    const second = testKey();
+    const list = keys(
+      { verifier: log.key.verifier, since: '0', until: '5' },
+      { verifier: second.verifier, since: '5', until: null },
+    );
+    const handover = log.note(5, [log.key, second]);
+    // The key leaked: it has signed another history, of a size that it did sign once.
+    const fork = forked();
+    const from = source(fork, { keys: async () => list, note: async () => handover });
+    const seen = await seenAt(1);
+    for (const known of [null, seen]) {
+      const refused = (size: number) =>
+        reasonOf(() => confirmCheckpoint(fork.note(size, [log.key]), known, from));
+      expect(await refused(5)).toBe('fork');
+      expect(await refused(3)).toBe('rewritten');
+    }
   });
 });

@@ -5,6 +5,7 @@
  */
 import { type Bytes, fromHex, isSame, toHex } from './bytes';
 import { ProofFailure } from './failure';
+import { fieldsOf } from './members';
 import {
   type Checkpoint,
   checkInUse,
@@ -13,7 +14,6 @@ import {
   readKeys,
   type Verifier,
 } from './note';
-import { fieldsOf } from './receipt';
 import { rootsOf } from './tree';
 
 /** What the device stores. */
@@ -52,7 +52,11 @@ function readPath(value: unknown): Bytes[] {
 }
 
 /** One of the two trees must be the other's beginning. */
-async function checkSameLog(left: Tree, right: Tree, source: LogSource): Promise<void> {
+export async function checkSameLog(
+  left: Tree,
+  right: Tree,
+  source: Pick<LogSource, 'consistency'>,
+): Promise<void> {
   if (left.size === right.size) {
     if (!isSame(left.root, right.root)) throw new ProofFailure('fork');
     return;
@@ -87,6 +91,18 @@ interface Handover {
   checkpoint: Checkpoint;
 }
 
+/** A retired key may have leaked: what it signs must be a beginning of the log that it handed over. */
+async function checkHandedOver(
+  checkpoint: Checkpoint,
+  key: LogKey,
+  keys: LogKey[],
+  source: LogSource,
+): Promise<void> {
+  if (key.until === null) return;
+  const handover = await successor(key, keys, source);
+  await checkSameLog(checkpoint, handover.checkpoint, source);
+}
+
 interface Trusted {
   checkpoint: Checkpoint;
   verifier: Verifier;
@@ -103,6 +119,7 @@ async function openFirst(note: unknown, source: LogSource): Promise<Trusted> {
       signers.includes(verifier) && (until === null || checkpoint.size <= until),
   );
   if (!newest) throw new ProofFailure('unknown-key');
+  await checkHandedOver(checkpoint, newest, keys, source);
   return { checkpoint, verifier: newest.verifier };
 }
 
@@ -120,6 +137,7 @@ async function openKnown(note: unknown, seen: SeenCheckpoint, source: LogSource)
   for (let step = 0; key && step < keys.length; step += 1) {
     if (signers.includes(key.verifier)) {
       checkInUse(key, checkpoint);
+      await checkHandedOver(checkpoint, key, keys, source);
       return { checkpoint, verifier: key.verifier };
     }
     const handover: Handover = await successor(key, keys, source);

@@ -6,6 +6,7 @@ import { type Bytes, concat, fromBase64, fromDecimal, fromHex, isSame, toHex, ut
 import { sha256 } from './digest';
 import { isSigned } from './ed25519';
 import { ProofFailure } from './failure';
+import { membersOf } from './members';
 
 const ED25519 = 1;
 const KEY_ID_LENGTH = 4;
@@ -104,7 +105,7 @@ export async function readKeys(keys: unknown): Promise<LogKey[]> {
   if (!Array.isArray(keys)) throw new ProofFailure('unreadable', 'keys');
   return Promise.all(
     keys.map(async (entry): Promise<LogKey> => {
-      const { verifier, since, until } = (entry ?? {}) as Record<string, unknown>;
+      const { verifier, since, until } = membersOf(entry, ['verifier', 'since', 'until'], 'keys');
       return {
         verifier: await readVerifier(verifier),
         since: fromDecimal(since, 'since'),

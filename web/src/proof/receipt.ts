@@ -5,6 +5,7 @@
 import { type Bytes, concat, fromDecimal, fromHex, int64, isSame, utf8 } from './bytes';
 import { sha256 } from './digest';
 import { ProofFailure } from './failure';
+import { membersOf } from './members';
 import type { Checkpoint } from './note';
 import { leafHash, rootOf } from './tree';
 
@@ -37,13 +38,10 @@ export interface SealedReceipt {
   streamHash: Uint8Array;
 }
 
-/** An object, or a refusal. */
-export function fieldsOf(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ProofFailure('unreadable', where);
-  }
-  return value as Record<string, unknown>;
-}
+/** Of a receipt in a file, whose `path` holds indexes. The checkpoint has the size. */
+export const PACKED = `format position walletId sequence eventType eventVersion payload metadata
+  stateHash before recordedAt salt path`.split(/\s+/);
+const MEMBERS = [...PACKED, 'treeSize'];
 
 function textOf(value: unknown, where: string): string {
   if (typeof value !== 'string') throw new ProofFailure('unreadable', where);
@@ -67,7 +65,7 @@ function readPath(value: unknown): Bytes[] {
 }
 
 export function readReceipt(value: unknown): Receipt {
-  const fields = fieldsOf(value, 'receipt');
+  const fields = membersOf(value, MEMBERS, 'receipt');
   if (fields.format !== FORMAT) throw new ProofFailure('unreadable', 'format');
   const walletId = textOf(fields.walletId, 'walletId');
   if (!UUID.test(walletId)) throw new ProofFailure('unreadable', 'walletId');

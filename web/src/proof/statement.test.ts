@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Bytes } from './bytes';
-import { checkFile, compareCheckpoint } from './checkFile';
-import { TestLog, testKey } from './fixture';
+import { type Bytes, toHex } from './bytes';
+import { checkFile, compareCheckpoint, isContradiction } from './checkFile';
+import { consistencyOf, TestLog, testKey } from './fixture';
 import { readVerifier } from './note';
 import { reasonOf } from './reasons';
 
@@ -14,12 +14,32 @@ type Bundle = ReturnType<TestLog['bundle']>;
 function changed(change: (bundle: Bundle) => void): Bytes {
   const bundle = structuredClone(log.bundle());
   change(bundle);
-  return asJson(bundle);
+  return asJson(repacked(bundle, log.lines.length));
+}
+
+/** Without the hashes that only the lines used that were taken out. */
+function repacked(bundle: Bundle, lines: number): Bundle {
+  if (bundle.lines.length >= lines) return bundle;
+  const hashes: string[] = [];
+  for (const { receipt } of bundle.lines) {
+    const path = receipt.path.map((at) => bundle.hashes[at] ?? '');
+    receipt.path = path.map((hash) => {
+      if (!hashes.includes(hash)) hashes.push(hash);
+      return hashes.indexOf(hash);
+    });
+  }
+  return { ...bundle, hashes };
 }
 
 function lineAt(bundle: Bundle, index: number): Bundle['lines'][number] {
   const line = bundle.lines[index];
   if (!line) throw new Error(`no line ${index}`);
+  return line;
+}
+
+function unmoved(bundle: Bundle): Bundle['lines'][number] {
+  const line = bundle.lines.find(({ direction }) => direction === 'none');
+  if (!line) throw new Error('each line has moved money');
   return line;
 }
 
@@ -119,6 +139,24 @@ describe('an exported statement', () => {
     ['a checkpoint of another size', (it) => (it.checkpoint = log.note(6)), 'not-sealed'],
     ['a hash changed', (it) => (it.hashes[0] = '00'.repeat(32)), 'not-sealed'],
     ['a hash too few', (it) => it.hashes.pop(), 'unreadable'],
+    ['a hash that no path uses', (it) => it.hashes.push('00'.repeat(32)), 'unreadable'],
+    ['a hash twice', (it) => it.hashes.push(it.hashes[0] ?? ''), 'unreadable'],
+    ['an unknown member', (it) => Object.assign(it, { note: '' }), 'unreadable'],
+    ['a line with one', (it) => Object.assign(lineAt(it, 2), { note: '' }), 'unreadable'],
+    ['a key with one', (it) => Object.assign(keyAt(it, 0), { note: '' }), 'unreadable'],
+    [
+      'a receipt with the size of its tree',
+      (it) => Object.assign(lineAt(it, 2).receipt, { treeSize: '7' }),
+      'unreadable',
+    ],
+    ['a member missing', (it) => Reflect.deleteProperty(it, 'to'), 'unreadable'],
+    [
+      'a member of a line missing',
+      (it) => Reflect.deleteProperty(lineAt(it, 2), 'id'),
+      'unreadable',
+    ],
+    ['a status that is no text', (it) => Object.assign(lineAt(it, 2), { status: 1 }), 'unreadable'],
+    ['another spelling of an unproven amount', (it) => (unmoved(it).amount = '20.0'), 'amount'],
     ['another currency', (it) => (it.currency = 'LAK'), 'currency'],
     ['another format', (it) => (it.format = 'wallet-statement/2'), 'no-proof'],
   ])('with %s is refused', async (_, change, reason) => {
@@ -150,16 +188,83 @@ describe('an exported statement', () => {
     expect(await reasonOf(() => checkFile(bytes))).toBe(reason);
   });
 
-  it('is compared with a checkpoint that was had elsewhere', async () => {
-    const proven = await checkFile(asJson(log.bundle()));
-    const pasted = `  ${log.note().replaceAll('\n', '\r\n')}  `;
-    expect(await compareCheckpoint(proven, pasted)).toBe('same');
-    expect(await compareCheckpoint(proven, log.note(6))).toBe('other-size');
-    const forked = new TestLog();
-    forked.leaves[0] = new Uint8Array(32);
-    const fork = forked.note(7, [log.key]);
-    expect(await reasonOf(() => compareCheckpoint(proven, fork))).toBe('fork');
-    expect(await reasonOf(() => compareCheckpoint(proven, 'something'))).toBe('unreadable');
+  describe('compared with a checkpoint that was had elsewhere', () => {
+    const answerOf = (of: TestLog, from: number, to: number) => ({
+      from: String(from),
+      to: String(to),
+      path: consistencyOf(from, of.leaves.slice(0, to)).map(toHex),
+    });
+    const compare = async (pasted: string, answer?: object) => {
+      const proven = await checkFile(asJson(log.bundle()));
+      return compareCheckpoint(proven, answer ? `${pasted}\n${JSON.stringify(answer)}` : pasted);
+    };
+    const refused = (pasted: string, answer?: object) => reasonOf(() => compare(pasted, answer));
+    /** The same key signed another history. */
+    const other = new TestLog();
+    other.leaves[0] = new Uint8Array(32);
+    const otherNote = (size: number) => other.note(size, [log.key]);
+
+    it('is the same, or the same log at another time', async () => {
+      const pasted = `  ${log.note().replaceAll('\n', '\r\n')}  `;
+      expect(await compare(pasted)).toEqual({ kind: 'same', isLater: true });
+      expect(await compare(log.note(6))).toEqual({ kind: 'open', from: 6, to: 7 });
+      expect(await compare(log.note(6), answerOf(log, 6, 7))).toEqual({
+        kind: 'grown',
+        isLater: false,
+      });
+    });
+
+    it('is confirmed by the key of today, where its own was replaced', async () => {
+      const [verifier, second] = [await readVerifier(log.key.verifier), testKey()];
+      const known = [
+        { verifier, since: 0, until: 7 },
+        { verifier: await readVerifier(second.verifier), since: 7, until: null },
+      ];
+      const proven = await checkFile(asJson(log.bundle()), { known });
+      expect(proven).toMatchObject({ isKeyKnown: true, isKeyRetired: true });
+      const handover = log.note(7, [log.key, second]);
+      expect(await compareCheckpoint(proven, handover)).toEqual({ kind: 'same', isLater: true });
+      // The key that may have leaked confirms nothing about itself.
+      const isLater = false;
+      expect(await compareCheckpoint(proven, log.note())).toEqual({ kind: 'same', isLater });
+      const earlier = `${log.note(6)}\n${JSON.stringify(answerOf(log, 6, 7))}`;
+      expect(await compareCheckpoint(proven, earlier)).toEqual({ kind: 'grown', isLater });
+    });
+
+    it('contradicts it where the log was forked or rewritten', async () => {
+      expect(await refused(otherNote(7))).toBe('fork');
+      expect(await refused(otherNote(6), answerOf(other, 6, 7))).toBe('rewritten');
+      expect(await refused(otherNote(6), answerOf(log, 6, 7))).toBe('rewritten');
+      const [stranger, known] = [testKey(), log.key];
+      expect(await refused(log.note(7, [stranger]))).toBe('unknown-key');
+      for (const [note, reason] of [
+        [otherNote(7), 'fork'],
+        [log.note(7, [stranger]), 'unknown-key'],
+      ] as const) {
+        const failure = await compare(note).catch((error) => error);
+        expect(failure).toMatchObject({ reason });
+        expect(isContradiction(failure)).toBe(true);
+      }
+      // One that the retired key has signed later.
+      const verifier = await readVerifier(known.verifier);
+      const keys = [{ verifier, since: 0, until: 5 }];
+      const proven = { ...(await checkFile(asJson(log.bundle()))), keys };
+      expect(await reasonOf(() => compareCheckpoint(proven, log.note(6)))).toBe('retired-key');
+    });
+
+    it('says nothing about it where it cannot be read', async () => {
+      const unreadable = [
+        () => compare('something'),
+        () => compare(log.note(6), answerOf(log, 5, 7)),
+        () => compare(`${log.note(6)}{"from":`),
+        () => compare(log.note(6).replace('\u2014', '-')),
+      ];
+      for (const attempt of unreadable) {
+        const failure = await attempt().catch((error) => error);
+        expect(failure).toMatchObject({ reason: 'unreadable' });
+        expect(isContradiction(failure)).toBe(false);
+      }
+    });
   });
 
   it('reports its progress, and can be stopped', async () => {
@@ -186,7 +291,7 @@ describe('what a statement proves', () => {
   const prove = (change: (bundle: Bundle) => void, of = PAIRED) => {
     const bundle = structuredClone(of.bundle());
     change(bundle);
-    return checkFile(asJson(bundle));
+    return checkFile(asJson(repacked(bundle, of.lines.length)));
   };
   const fromStart = (it: Bundle) => {
     it.from = null;
@@ -278,7 +383,9 @@ describe('what a statement proves', () => {
     const stranger = { verifier: await readVerifier(testKey().verifier), since: 0, until: null };
     const forged = await checkFile(bytes, { known: [stranger] });
     expect(forged.isKeyKnown).toBe(false);
-    expect(await compareCheckpoint(forged, ` ${log.key.verifier}\n`)).toBe('same-key');
+    expect(await compareCheckpoint(forged, ` ${log.key.verifier}\n`)).toEqual({
+      kind: 'same-key',
+    });
     expect(await reasonOf(() => compareCheckpoint(forged, stranger.verifier.text))).toBe(
       'unknown-key',
     );

@@ -4,13 +4,13 @@ import { ProofFailure } from '../failure';
 import { type LogKey, readKeys } from '../note';
 import { element } from './elements';
 import { firstLanguage, LANGUAGES, type Language, speak, type Text } from './language';
-import { failed, shown, verdict } from './result';
+import { type Compared, failed, shown, verdict } from './result';
 import './verify.css';
 
 type Face =
   | { kind: 'empty' }
   | { kind: 'checking'; name: string }
-  | { kind: 'good'; statement: ProvenStatement }
+  | { kind: 'good'; statement: ProvenStatement; compared: Compared | null }
   | { kind: 'bad'; failure: ProofFailure }
   | { kind: 'unable' };
 
@@ -42,7 +42,7 @@ async function check(file: File): Promise<void> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const known = await knownKeys();
-    outcome = { kind: 'good', statement: await checkFile(bytes, { known }) };
+    outcome = { kind: 'good', statement: await checkFile(bytes, { known }), compared: null };
   } catch (error) {
     const isFailure = error instanceof ProofFailure;
     outcome = isFailure ? { kind: 'bad', failure: error } : { kind: 'unable' };
@@ -91,8 +91,16 @@ function outcome(text: Text): HTMLElement[] {
       const { name } = face;
       return [element('p', { role: 'status', class: 'card' }, text('page.checking', { name }))];
     }
-    case 'good':
-      return shown(face.statement, text);
+    case 'good': {
+      const { statement, compared } = face;
+      const onCompared = (next: Compared) => {
+        if (face.kind !== 'good' || face.statement !== statement) return;
+        show({ kind: 'good', statement, compared: next });
+        // What the verdict is now must be seen, and read out.
+        document.querySelector('.verdict')?.scrollIntoView({ block: 'center' });
+      };
+      return shown(statement, text, { compared, onCompared });
+    }
     case 'bad':
       return [failed(face.failure, text)];
     case 'unable':

@@ -4,8 +4,13 @@ import { formatMoment } from '../../intl/moment';
 import { formatAmount } from '../../intl/money';
 import { writeAmount } from '../amount';
 import { toBase64 } from '../bytes';
-import { type Comparison, compareCheckpoint, type ProvenStatement } from '../checkFile';
-import { ProofFailure } from '../failure';
+import {
+  type Comparison,
+  compareCheckpoint,
+  isContradiction,
+  type ProvenStatement,
+} from '../checkFile';
+import { ProofFailure, type Reason } from '../failure';
 import { writeInstant } from '../instant';
 import type { ProvenLine } from '../line';
 import { type WordId, wordOf } from '../words';
@@ -127,28 +132,53 @@ function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
 
 const SAID = {
   same: 'page.compare.same',
+  grown: 'page.compare.grown',
   'same-key': 'page.compare.sameKey',
-  'other-size': 'page.compare.other',
-} as const satisfies Record<Comparison, WordId>;
+} as const;
+
+/** What was pasted, and what the comparison led to. */
+export interface Compared {
+  pasted: string;
+  outcome: Comparison | ProofFailure;
+}
+
+/** The failure, if what was pasted contradicts the file. */
+function contradictionOf(compared: Compared | null): ProofFailure | null {
+  const outcome = compared?.outcome;
+  return outcome instanceof ProofFailure && isContradiction(outcome) ? outcome : null;
+}
+
+/** Of no use for the verdict above it: what is missing, or what is wrong with the paste. */
+function answerTo({ outcome }: Compared, text: Text): HTMLElement | null {
+  if (outcome instanceof ProofFailure) {
+    const said = [text('page.compare.unreadable'), text(wordOf(outcome.reason))];
+    return isContradiction(outcome) ? null : verdict('unsure', ...said);
+  }
+  if (outcome.kind !== 'open') return verdict('good', text(SAID[outcome.kind]));
+  const { from, to } = outcome;
+  return verdict(
+    'unsure',
+    text('page.compare.open'),
+    text('page.compare.open.detail', { from, to }),
+    `/api/proof/consistency?from=${from}&to=${to}`,
+    text('page.compare.open.advice'),
+  );
+}
 
 function comparison(
   statement: ProvenStatement,
   text: Text,
-  onConfirmed: (statement: ProvenStatement) => void,
+  { compared, onCompared }: Comparing,
 ): HTMLElement {
   const field = element('textarea', { id: 'pasted', spellcheck: 'false', class: 'code' });
-  const answer = element('div');
+  field.value = compared?.pasted ?? '';
   const compare = async () => {
+    const pasted = field.value;
     try {
-      const found = await compareCheckpoint(statement, field.value);
-      const said = text(SAID[found], { size: field.value.split('\n')[1] ?? '' });
-      answer.replaceChildren(
-        found === 'other-size' ? element('p', { role: 'status' }, said) : verdict('good', said),
-      );
-      onConfirmed({ ...statement, isKeyKnown: true });
+      onCompared({ pasted, outcome: await compareCheckpoint(statement, pasted) });
     } catch (error) {
       if (!(error instanceof ProofFailure)) throw error;
-      answer.replaceChildren(verdict('bad', text('page.bad'), text(wordOf(error.reason))));
+      onCompared({ pasted, outcome: error });
     }
   };
   const button = element('button', { type: 'button' }, text('page.compare.do'));
@@ -161,30 +191,57 @@ function comparison(
     element('label', { for: 'pasted' }, text('page.compare.field')),
     field,
     button,
-    answer,
+    compared && answerTo(compared, text),
   );
 }
 
-function verdictOf({ lines, isKeyKnown }: ProvenStatement, text: Text): HTMLElement {
+function verdictOf(statement: ProvenStatement, text: Text): HTMLElement {
+  const { lines, isKeyKnown, isKeyRetired } = statement;
   if (!isKeyKnown) {
     return verdict('unsure', text('page.unconfirmed'), text('page.unconfirmed.detail'));
   }
+  if (isKeyRetired) return verdict('unsure', text('page.retired'), text('page.retired.detail'));
   if (lines.length === 0) {
     return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
   }
   return verdict('good', text('page.good'), text('page.good.detail'), text('page.scope'));
 }
 
-/** The whole of a valid statement. */
-export function shown(statement: ProvenStatement, text: Text): HTMLElement[] {
-  const head = element('div', {}, verdictOf(statement, text), summary(statement, text));
-  const confirm = (confirmed: ProvenStatement) =>
-    head.replaceChildren(verdictOf(confirmed, text), summary(confirmed, text));
+/** A device has seen one log before; here, a person holds both. */
+const FORKS: Partial<Record<Reason, WordId>> = {
+  fork: 'page.fork',
+  rewritten: 'page.rewritten',
+};
+
+function contradicted({ reason }: ProofFailure, text: Text): HTMLElement {
+  const why = text(FORKS[reason] ?? wordOf(reason));
+  return verdict('bad', text('page.contradiction'), why, text('page.contradiction.advice'));
+}
+
+interface Comparing {
+  compared: Compared | null;
+  onCompared: (compared: Compared) => void;
+}
+
+/** What a comparison without a contradiction adds to what is known of the key. */
+function withCompared(statement: ProvenStatement, compared: Compared | null): ProvenStatement {
+  const outcome = compared?.outcome;
+  if (!outcome || outcome instanceof ProofFailure) return statement;
+  const isLater = 'isLater' in outcome && outcome.isLater;
+  return { ...statement, isKeyKnown: true, isKeyRetired: statement.isKeyRetired && !isLater };
+}
+
+/** The whole of a valid statement. A contradiction is the verdict, whatever the file says. */
+export function shown(statement: ProvenStatement, text: Text, comparing: Comparing): HTMLElement[] {
+  const { compared } = comparing;
+  const failure = contradictionOf(compared);
+  const known = withCompared(statement, compared);
   return [
     // Shown first: a printout or another display of the file was not checked.
     element('p', { class: 'card' }, text('page.printed')),
-    head,
-    comparison(statement, text, confirm),
+    failure ? contradicted(failure, text) : verdictOf(known, text),
+    summary(known, text),
+    comparison(statement, text, comparing),
     table(statement, text),
   ];
 }
