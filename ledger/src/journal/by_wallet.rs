@@ -1,6 +1,7 @@
 //! The journal wallet by wallet: for a check that has room for some wallets at a time.
 
-use sqlx::PgExecutor;
+use futures_util::stream::BoxStream;
+use sqlx::{PgExecutor, PgPool};
 
 use super::feed::read_balanced;
 use super::stored::{Decoder, select_stored};
@@ -63,13 +64,12 @@ pub async fn read_streams(
 }
 
 /// The last place of every stream by the journal's heads, in the order of the wallets' ids.
-pub async fn last_places(executor: impl PgExecutor<'_>) -> Result<Vec<StreamPlace>, sqlx::Error> {
-    let rows = sqlx::query!("select wallet_id, version from stream_head order by wallet_id")
-        .fetch_all(executor)
-        .await?;
-    let places = rows.into_iter().map(|row| StreamPlace {
+#[must_use]
+pub fn last_places(pool: &PgPool) -> BoxStream<'_, Result<StreamPlace, sqlx::Error>> {
+    let heads = sqlx::query!("select wallet_id, version from stream_head order by wallet_id");
+    let places = heads.map(|row| StreamPlace {
         wallet_id: WalletId(row.wallet_id),
         sequence: row.version,
     });
-    Ok(places.collect())
+    places.fetch(pool)
 }

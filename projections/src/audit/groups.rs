@@ -1,5 +1,6 @@
 //! The groups of wallets that are audited together.
 
+use futures_util::TryStreamExt;
 use ledger::journal::{StreamPlace, last_places};
 use sqlx::PgPool;
 use uuid::Uuid;
@@ -9,25 +10,52 @@ use crate::projection::WalletRange;
 /// Ranges that have about this many events each and together contain every id: what is stored of a
 /// wallet without a stream must be found as well. The heads only say how large the groups are.
 pub(super) async fn plan(pool: &PgPool, group_max: i64) -> Result<Vec<WalletRange>, sqlx::Error> {
-    Ok(split(&last_places(pool).await?, group_max))
+    let mut groups = Groups::new(group_max);
+    let mut ends = last_places(pool);
+    while let Some(end) = ends.try_next().await? {
+        groups.add(end);
+    }
+    Ok(groups.finish())
 }
 
-fn split(ends: &[StreamPlace], group_max: i64) -> Vec<WalletRange> {
-    let mut ranges = Vec::new();
-    let (mut first, mut events) = (Uuid::nil(), 0_i64);
-    for end in ends {
-        let length = end.sequence.max(0);
-        if events > 0 && events.saturating_add(length) > group_max {
-            let next = end.wallet_id.0;
-            let last = Uuid::from_u128(next.as_u128().saturating_sub(1));
-            ranges.push(WalletRange { first, last });
-            (first, events) = (next, 0);
+/// The groups so far, and the one that streams are added to.
+struct Groups {
+    group_max: i64,
+    done: Vec<WalletRange>,
+    first: Uuid,
+    events: i64,
+}
+
+impl Groups {
+    fn new(group_max: i64) -> Self {
+        Self {
+            group_max,
+            done: Vec::new(),
+            first: Uuid::nil(),
+            events: 0,
         }
-        events = events.saturating_add(length);
     }
-    let last = Uuid::max();
-    ranges.push(WalletRange { first, last });
-    ranges
+
+    fn add(&mut self, end: StreamPlace) {
+        let length = end.sequence.max(0);
+        if self.events > 0 && self.events.saturating_add(length) > self.group_max {
+            let next = end.wallet_id.0;
+            self.done.push(WalletRange {
+                first: self.first,
+                last: Uuid::from_u128(next.as_u128().saturating_sub(1)),
+            });
+            (self.first, self.events) = (next, 0);
+        }
+        self.events = self.events.saturating_add(length);
+    }
+
+    fn finish(mut self) -> Vec<WalletRange> {
+        self.done.push(WalletRange {
+            first: self.first,
+            last: Uuid::max(),
+        });
+        self.done
+    }
 }
 
 #[cfg(test)]
@@ -45,11 +73,14 @@ mod tests {
 
     /// Streams of these lengths, of wallets with the ids 10, 20, 30 and so on.
     fn split_lengths(lengths: &[i64], group_max: i64) -> Vec<WalletRange> {
-        let ends = (1..).zip(lengths).map(|(number, length)| StreamPlace {
-            wallet_id: WalletId(Uuid::from_u128(number * 10)),
-            sequence: *length,
-        });
-        split(&ends.collect::<Vec<_>>(), group_max)
+        let mut groups = Groups::new(group_max);
+        for (number, length) in (1..).zip(lengths) {
+            groups.add(StreamPlace {
+                wallet_id: WalletId(Uuid::from_u128(number * 10)),
+                sequence: *length,
+            });
+        }
+        groups.finish()
     }
 
     #[test]
