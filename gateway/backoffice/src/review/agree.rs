@@ -165,6 +165,9 @@ async fn settle(
     .execute(&mut *transaction)
     .await?;
     if settled.rows_affected() == 0 {
+        // Its connection goes back first: were each of many answers to hold one and wait for a second, the
+        // pool would have none.
+        transaction.rollback().await?;
         return of_another(core, staff, row.id).await;
     }
     row.status = status;
@@ -203,6 +206,7 @@ async fn take_back(
     .execute(&mut *transaction)
     .await?;
     if withdrawn.rows_affected() == 0 {
+        transaction.rollback().await?;
         let found = Case::find(core, case.row.id).await?;
         return Ok(found.ok_or(Code::NoData)?);
     }
@@ -244,6 +248,7 @@ async fn take_over(
     .execute(&mut *transaction)
     .await?;
     if taken.rows_affected() == 0 {
+        transaction.rollback().await?;
         return of_another(core, staff, case.row.id).await;
     }
     case.row.decided_by = Some(staff.id);
