@@ -32,7 +32,7 @@ update stream_head set version = version + 1, stream_hash = sha256(stream_hash |
 insert into idempotency (wallet_id, key, fingerprint, sequence, events) values (wallet_number(:wallet), gen_random_uuid()::text, sha256('asked'), :head_version, 1);
 insert into claim (kind, reference, wallet_id, sequence) values ('payment', gen_random_uuid()::text, wallet_number(:wallet), :head_version);
 update log_head set position = position + 1 returning position \gset log_
-insert into event (wallet_id, sequence, event_type, event_version, payload, metadata, position, stream_hash, mac) values (wallet_number(:wallet), :head_version, 'Deposited', '1.0.0', '{"Deposited": {"amount": "1.00"}}', '{"at": "2026-01-01T00:00:00Z", "actor": {"kind": "member"}, "requestId": "bench"}', :log_position, :head_stream_hash, substring(:head_stream_hash for 16));
+insert into event (wallet_id, sequence, event_type, event_version, payload, metadata, position, stream_hash, mac) values (wallet_number(:wallet), :head_version, 'Deposited', '1.0.0', '{"Deposited": {"amount": "1.00"}}', '{"at": "2026-01-01T00:00:00Z", "actor": {"kind": "member"}, "requestId": "bench"}', :log_position, :head_stream_hash, substring(:head_stream_hash::bytea for 16));
 end;
 "#;
 
