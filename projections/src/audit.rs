@@ -35,8 +35,7 @@ use stored::{Group, House};
 
 /// Events read at once.
 const BATCH_MAX: i64 = 5_000;
-/// Events of a group of wallets, unless a single wallet has more: some 200 MB with the rows that
-/// they lead to.
+/// Events of a group of wallets, unless a single wallet has more.
 const GROUP_MAX: i64 = 50_000;
 
 /// The audit's coverage and findings.
@@ -188,7 +187,10 @@ impl Audit {
             return;
         }
         self.events += 1;
-        self.positions.note(position);
+        if !self.positions.note(position) {
+            let what = "another event has its position".to_owned();
+            self.findings.note(Finding::Journal { position, what });
+        }
         match &checked.event {
             // What follows in its stream would only repeat that one event is missing.
             _ if group.damaged == Some(wallet_id) => {}

@@ -82,10 +82,12 @@ def mutate_statement(statement, dice):
         return None
     if name == "members":
         other = dice.choice(["note", *at])
-        if other in at:
+        if other not in at:
+            at[other] = "1"
+        elif dice.randrange(2):
             del at[other]
         else:
-            at[other] = "1"
+            at[other] = 1
     elif name == "keys":
         part["keys"] = [{**it, "verifier": flip(it["verifier"], dice)} for it in part["keys"]]
     else:

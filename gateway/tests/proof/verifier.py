@@ -132,6 +132,7 @@ def check_statement(bundle, keys=()):
     for number, line in enumerate(lines, 1):
         try:
             it = members(members(line, LINE)["receipt"], RECEIPT)
+            need(all(type(line[at]) is str for at in ("id", "status", "from", "to")), "a text")
             here = whole(it["position"]), whole(it["sequence"])
             is_own = it["walletId"] == wallet and it["format"] == "wallet-receipt/1"
             need(is_own and position < here[0] <= size and sequence < here[1], "wallet or order")

@@ -19,13 +19,16 @@ impl Positions {
         }
     }
 
-    pub(super) fn note(&mut self, position: i64) {
-        let Some((word, bit)) = place(position) else {
-            return;
+    /// Notes a position; false if it was read before.
+    pub(super) fn note(&mut self, position: i64) -> bool {
+        let found = place(position).and_then(|(word, bit)| Some((self.words.get_mut(word)?, bit)));
+        // Beyond the end there is no bit, and nothing to say.
+        let Some((word, bit)) = found else {
+            return true;
         };
-        if let Some(word) = self.words.get_mut(word) {
-            *word |= bit;
-        }
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
     }
 
     /// The first position that was not read.
@@ -54,15 +57,17 @@ mod tests {
             .rev()
             .filter(|position| ![64, 130].contains(position))
         {
-            positions.note(position);
+            assert!(positions.note(position));
         }
         // Not of this journal yet, and not of any.
-        positions.note(131);
-        positions.note(-1);
+        for beyond in [1_000, -1] {
+            assert!(positions.note(beyond) && positions.note(beyond));
+        }
         assert_eq!(positions.first_missing(), Some(64));
-        positions.note(64);
+        assert!(positions.note(64));
+        assert!(!positions.note(64));
         assert_eq!(positions.first_missing(), Some(130));
-        positions.note(130);
+        assert!(positions.note(130));
         assert_eq!(positions.first_missing(), None);
         assert_eq!(Positions::up_to(0).first_missing(), None);
     }

@@ -121,7 +121,7 @@ impl<P: HouseWide> Check<P> {
     }
 }
 
-/// What was compared, by view.
+/// The compared views.
 type ViewReports = BTreeMap<View, ViewReport>;
 
 fn note_view(views: &mut ViewReports, view: View, position: i64, rows: usize) {

@@ -92,7 +92,7 @@ export type Comparison =
   | { kind: 'same' | 'grown'; isLater: boolean }
   | { kind: 'open'; from: number; to: number };
 
-/** What contradicts a file, and not only what was pasted. */
+/** The failures that contradict the file itself. Any other is about the pasted text alone. */
 const CONTRADICTIONS: ReadonlySet<Reason> = new Set([
   'fork',
   'rewritten',

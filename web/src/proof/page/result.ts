@@ -136,19 +136,19 @@ const SAID = {
   'same-key': 'page.compare.sameKey',
 } as const;
 
-/** What was pasted, and what the comparison led to. */
+/** A pasted text, and the outcome of its comparison. */
 export interface Compared {
   pasted: string;
   outcome: Comparison | ProofFailure;
 }
 
-/** The failure, if what was pasted contradicts the file. */
+/** The failure, if the pasted text contradicts the file. */
 function contradictionOf(compared: Compared | null): ProofFailure | null {
   const outcome = compared?.outcome;
   return outcome instanceof ProofFailure && isContradiction(outcome) ? outcome : null;
 }
 
-/** Of no use for the verdict above it: what is missing, or what is wrong with the paste. */
+/** The answer below the field, where the comparison did not become the verdict. */
 function answerTo({ outcome }: Compared, text: Text): HTMLElement | null {
   if (outcome instanceof ProofFailure) {
     const said = [text('page.compare.unreadable'), text(wordOf(outcome.reason))];
