@@ -66,6 +66,26 @@ create trigger append_only
 execute function refuse_change();
 alter table proof_checkpoint enable always trigger append_only;
 
+-- What witnesses have signed of these: C2SP tlog-cosignature lines. Each is believed for its signature alone.
+create table proof_cosignature
+(
+    size    bigint      not null references proof_checkpoint (size),
+    witness text        not null check (witness <> ''),
+    line    text        not null,
+    made_at timestamptz not null default now(),
+    primary key (size, witness)
+);
+
+-- How far a witness has followed.
+create index proof_cosignature_witness_idx on proof_cosignature (witness, size desc);
+
+create trigger append_only
+    before update or delete or truncate
+    on proof_cosignature
+    for each statement
+execute function refuse_change();
+alter table proof_cosignature enable always trigger append_only;
+
 -- Who may sign: the first key from the beginning, each next one from where it took over.
 create table proof_key
 (
@@ -125,6 +145,7 @@ values (0);
 
 select grant_app('select, insert, update (hashes)', 'proof_tile');
 select grant_app('select, insert', 'proof_checkpoint');
+select grant_app('select, insert', 'proof_cosignature');
 select grant_app('select, insert, update (until_size)', 'proof_key');
 select grant_app('select, update (size)', 'proof_head');
 

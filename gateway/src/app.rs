@@ -169,6 +169,7 @@ impl App {
         payments::start(&state.payments);
         housekeeping::check_files(&state);
         Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
+        proof::witnesses::start(&state, &state.sealing);
         verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);
         journal_room::start(&state, &state.journal_room);

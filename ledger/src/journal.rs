@@ -9,6 +9,7 @@ mod append;
 mod by_wallet;
 mod chain;
 mod claimed;
+mod facts;
 mod feed;
 mod fence;
 mod key_digest;
@@ -24,6 +25,7 @@ mod resign;
 mod sealable;
 mod second_reader;
 mod selected;
+mod shown;
 mod staff;
 mod stored;
 mod stream;
@@ -47,8 +49,9 @@ pub(crate) use stored::{PendingEvent, SNAPSHOT_FORMAT, read_stored, to_json};
 pub(crate) use stream::Stream;
 
 pub use by_wallet::{CheckedEvent, StreamPlace, last_places, read_streams};
-pub use chain::{Digest, Link, link};
+pub use chain::{Digest, Link, content, link};
 pub use claimed::{ClaimingEvent, find_claiming_event, find_payments_claimed};
+pub use facts::{Facts, hashed_facts};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
 pub use key_digest::KeyDigest;
@@ -67,6 +70,7 @@ pub use second_reader::{SecondReading, read_again};
 pub use selected::{
     AccountChange, coins_moved, events_of, find_qr_order, grants_within, last_account_change,
 };
+pub use shown::{ShownEvent, ShownFacts, read_shown};
 pub use staff::{StaffEvent, staff_events};
 pub use used::{is_used, unused_among, use_up};
 pub use verify::{VerifiedStream, verify_stream};

@@ -213,6 +213,13 @@ impl Money {
         self.amount.to_string()
     }
 
+    /// The amount in the smallest unit of its currency: 0.01 of a baht, one kip, one coin.
+    #[must_use]
+    pub fn minor(self) -> i64 {
+        let minor = self.amount.mantissa();
+        i64::try_from(minor).expect("the largest amount is far below")
+    }
+
     /// Whether the amount is exactly zero.
     #[must_use]
     pub fn is_zero(self) -> bool {

@@ -10,6 +10,7 @@
 //! Only keys and salts are random in this crate, and no decision depends on them.
 
 mod assure;
+pub mod cosignature;
 mod error;
 mod grow;
 pub mod key;
@@ -21,10 +22,13 @@ pub mod read;
 pub mod receipt;
 pub mod rotate;
 pub mod seal;
+pub mod statement;
 pub mod tile;
 pub mod tree;
 pub mod verify;
+pub mod witnessed;
 
+pub use cosignature::{Cosignature, WitnessVerifier, signing_request};
 pub use error::{KeyError, NoteError, ProofError, SealError};
 pub use key::{KeyRow, Registered, Signer, keys};
 pub use leaf::{LeafData, leaf_hash, salt, void_leaf_hash};
@@ -34,4 +38,8 @@ pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, rec
 pub use receipt::Receipt;
 pub use rotate::{foreign_key, open_signer, require_key_file, resume, rotate};
 pub use seal::{ActLog, NoActs, Sealed, seal};
+pub use statement::{LastPlace, Place, ProvenStretch, Stretch, stretch};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};
+pub use witnessed::{
+    WitnessPolicy, keep_cosignature, latest_witnessed, with_cosignatures, witnessed_size,
+};

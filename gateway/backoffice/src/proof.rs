@@ -5,3 +5,4 @@ pub mod places;
 pub mod receipt;
 pub mod sealed;
 pub mod sealer;
+pub mod witnesses;

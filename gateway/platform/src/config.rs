@@ -60,7 +60,7 @@ pub use network::{Network, NoNetwork};
 pub use outside::origin_of;
 pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use paces::{ConnectionsMax, HashCost, Paces};
-pub use proof::ProofRules;
+pub use proof::{ProofRules, WitnessEntry, WitnessRules};
 pub use protection::ProtectionRules;
 pub use psp::{Psp, QrRules};
 pub use reconciliation::ReconciliationRules;

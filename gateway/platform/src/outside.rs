@@ -26,6 +26,8 @@ pub enum Service<'a> {
     Psp(&'a str),
     /// A game provider, by its code.
     Game(&'a str),
+    /// A witness of the proof log, by its name.
+    Witness(&'a str),
 }
 
 impl fmt::Display for Service<'_> {
@@ -37,6 +39,7 @@ impl fmt::Display for Service<'_> {
             Self::Sms => f.write_str("sms"),
             Self::Psp(code) => write!(f, "psp:{code}"),
             Self::Game(code) => write!(f, "game:{code}"),
+            Self::Witness(name) => write!(f, "witness:{name}"),
         }
     }
 }

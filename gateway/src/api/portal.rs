@@ -20,7 +20,7 @@ use tower_http::services::fs::{Backend, DefaultServeDirFallback};
 use self::brand::Brand;
 use self::embedded::{Dist, Embedded};
 use super::state::AppState;
-use backoffice::proof::bundle::proof_keys;
+use backoffice::proof::bundle::{ProofWitnesses, proof_keys};
 use platform::config::Config;
 use platform::error::{ApiError, Code};
 
@@ -270,6 +270,7 @@ async fn known(state: &AppState) -> Option<String> {
         "origin": state.config.proof.origin,
         "at": state.clock.now(),
         "keys": keys,
+        "witnesses": ProofWitnesses::of(&state.config.proof.witnesses),
     });
     Some(known.to_string().replace('<', "\\u003c"))
 }

@@ -1,22 +1,31 @@
 //! The worked example of `.github/proofs.md`: every number in it is computed again.
 
-use ledger::proof::{Receipt, check_consistency, check_inclusion, open_note, salt};
+use ledger::WalletId;
+use ledger::journal::{Digest, Link, content, hashed_facts, link};
+use ledger::proof::{LeafData, check_consistency, check_inclusion, leaf_hash, open_note, salt};
 use serde_json::Value;
 
 use crate::verifier::Files;
 
 const PAGE: &str = include_str!("../../../.github/proofs.md");
 
-/// The JSON blocks of the page: the statement, and the extension.
-fn blocks() -> Vec<Value> {
-    let parts = PAGE.split("```json\n").skip(1);
-    let texts = parts.map(|part| part.split("\n```").next().unwrap());
-    texts
-        .map(|text| serde_json::from_str(text).unwrap())
+/// The blocks of the page with this name in front.
+fn blocks(name: &str) -> Vec<&'static str> {
+    let begin = format!("```{name}\n");
+    let parts = PAGE.split(&begin).skip(1);
+    parts
+        .map(|part| part.split("\n```").next().unwrap())
         .collect()
 }
 
-fn digests(list: &Value) -> Vec<[u8; 32]> {
+/// The statement, and the extension.
+fn files() -> [Value; 2] {
+    let read = |text: &str| serde_json::from_str(text).unwrap();
+    let blocks: Vec<Value> = blocks("json").into_iter().map(read).collect();
+    blocks.try_into().unwrap()
+}
+
+fn digests(list: &Value) -> Vec<Digest> {
     let texts = list.as_array().unwrap().iter();
     let digest = |it: &Value| {
         hex::decode(it.as_str().unwrap())
@@ -27,47 +36,68 @@ fn digests(list: &Value) -> Vec<[u8; 32]> {
     texts.map(digest).collect()
 }
 
-fn verifiers(file: &Value) -> Vec<String> {
-    if let Some(keys) = file["keys"].as_array() {
-        let texts = keys.iter().map(|key| key["verifier"].as_str().unwrap());
-        return texts.map(str::to_owned).collect();
-    }
-    serde_json::from_value(file["verifiers"].clone()).unwrap()
+fn number(value: &Value) -> i64 {
+    value.as_str().unwrap().parse().unwrap()
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap()
+}
+
+/// The leaf of each event, which the page's table shows with the hash that it is made of.
+fn leaves(statement: &Value) -> Vec<Digest> {
+    let [events] = blocks("events").try_into().unwrap();
+    let mut before = Digest::default();
+    let rows = events.lines().map(|row| {
+        let event: Value = serde_json::from_str(row).unwrap();
+        let sequence = number(&event["sequence"]);
+        let next = Link {
+            wallet_id: WalletId(text(statement, "walletId").parse().unwrap()),
+            sequence,
+            event_type: text(&event, "eventType"),
+            event_version: text(&event, "eventVersion"),
+            payload: text(&event, "payload"),
+            metadata: text(&event, "metadata"),
+            state_hash: None,
+        };
+        let shown = &statement["events"][usize::try_from(sequence - 1).unwrap()];
+        assert_eq!(shown[0], event["eventType"]);
+        assert_eq!(shown[2], hex::encode(content(&next)));
+        let at = number(&shown[1]).to_be_bytes();
+        assert_eq!(hashed_facts(next.metadata)[1..9], at);
+        before = link(&before, &next);
+        let salt = salt(&[7; 32], sequence);
+        assert_eq!(hex::encode(salt), event["salt"]);
+        let leaf = leaf_hash(&LeafData {
+            salt,
+            position: sequence,
+            recorded_at: number(&event["recordedAt"]),
+            stream_hash: before,
+        });
+        let kind = next.event_type;
+        let (hash, leaf_text) = (hex::encode(before), hex::encode(leaf));
+        let row = format!("| {sequence} | `{kind}` | `{hash}` | `{leaf_text}` |");
+        assert!(PAGE.contains(&row), "{row}");
+        leaf
+    });
+    rows.collect()
 }
 
 #[test]
 fn the_examples_numbers_are_right() {
-    let blocks = blocks();
-    let [statement, extension] = blocks.as_slice() else {
-        panic!("two blocks: {blocks:?}");
-    };
-    let note = statement["checkpoint"].as_str().unwrap();
-    let checkpoint = open_note(note, &verifiers(statement)).unwrap();
+    let [statement, extension] = files();
+    let leaves = leaves(&statement);
+    let verifier = text(&statement["keys"][0], "verifier").to_owned();
+    let note = text(&statement, "checkpoint");
+    let checkpoint = open_note(note, std::slice::from_ref(&verifier)).unwrap();
     assert!(PAGE.contains(&hex::encode(checkpoint.root)), "the root");
-    let hashes = digests(&statement["hashes"]);
-    for line in statement["lines"].as_array().unwrap() {
-        let mut receipt = line["receipt"].clone();
-        let path = receipt["path"].as_array().unwrap().iter();
-        let places = path.map(|it| usize::try_from(it.as_u64().unwrap()).unwrap());
-        let path: Vec<[u8; 32]> = places.map(|it| hashes[it]).collect();
-        receipt["path"] = path.iter().map(hex::encode).collect();
-        receipt["treeSize"] = checkpoint.size.to_string().into();
-        let receipt: Receipt = serde_json::from_value(receipt).unwrap();
-        let row = format!(
-            "| {} | `{}` | `{}` | `{}` |",
-            receipt.position,
-            receipt.event_type,
-            hex::encode(receipt.stream_hash()),
-            hex::encode(receipt.leaf()),
-        );
-        assert!(PAGE.contains(&row), "{row}");
-        assert_eq!(receipt.salt, salt(&[7; 32], receipt.position));
-        let size = (receipt.position, &path[..], checkpoint.size);
-        check_inclusion(&receipt.leaf(), size.0, size.1, size.2, &checkpoint.root).unwrap();
-    }
-    let known = verifiers(extension);
-    let [old, new] = ["old", "new"].map(|it| open_note(extension[it].as_str().unwrap(), &known));
-    let (old, new) = (old.unwrap(), new.unwrap());
+    assert_eq!(number(&statement["leaf"]["position"]), checkpoint.size);
+    let path = digests(&statement["leaf"]["path"]);
+    let (last, size) = (leaves.last().unwrap(), checkpoint.size);
+    check_inclusion(last, size, &path, size, &checkpoint.root).unwrap();
+    assert_eq!(extension["verifiers"], serde_json::json!([verifier]));
+    let known = [verifier];
+    let [old, new] = ["old", "new"].map(|it| open_note(text(&extension, it), &known).unwrap());
     assert_eq!(new, checkpoint);
     assert!(PAGE.contains(&hex::encode(old.root)), "the root before");
     let path = digests(&extension["path"]);
@@ -77,23 +107,22 @@ fn the_examples_numbers_are_right() {
 #[test]
 fn the_stranger_agrees_with_the_example() {
     let files = Files::new();
-    let blocks = blocks();
-    let statement = files.write("statement.json", &blocks[0]);
+    let [mut changed, extension] = self::files();
+    let statement = files.write("statement.json", &changed);
     assert_eq!(
         files.check("statement", &statement).unwrap(),
-        "OK 2 lines, up to movement 2, 2026-11-21T03:06:00.500Z; not recorded: 0"
+        "OK 2 lines, up to event 3, 2026-11-21T03:06:00.500000Z"
     );
-    let extension = files.write("extension.json", &blocks[1]);
+    let extension = files.write("extension.json", &extension);
     assert_eq!(
         files.check("consistency", &extension),
         Ok("OK 1 lines".to_owned())
     );
-    let mut changed = blocks[0].clone();
-    changed["lines"][0]["amount"] = "600.00".into();
+    changed["events"][1][3] = "600.00".into();
     let changed = files.write("changed.json", &changed);
     let shown = files.check("statement", &changed).unwrap_err();
     assert!(
-        shown.starts_with("FAILED") && shown.contains("line 1"),
+        shown.starts_with("FAILED") && shown.contains("not in the log"),
         "{shown}"
     );
 }

@@ -11,7 +11,7 @@ use crate::reading::{
 };
 use crate::stage::expect_error;
 
-const TYPES: &[(&str, &str)] = &[
+pub(crate) const TYPES: &[(&str, &str)] = &[
     ("Deposited", "deposit"),
     ("QrPaid", "deposit"),
     ("QrReferred", "deposit"),
@@ -92,7 +92,7 @@ async fn every_line_of_a_mixed_history_has_a_receipt_that_gives_what_it_shows() 
         let body = receipt(&stage, &player, line["position"].as_str().unwrap()).await;
         let checkpoint = read_note(&stage, body["checkpoint"].as_str().unwrap()).await;
         let receipt = &body["receipt"];
-        assert_eq!(receipt["format"], "wallet-receipt/1");
+        assert_eq!(receipt["format"], "wallet-receipt/2");
         assert_eq!(receipt["position"], line["position"]);
         assert_eq!(receipt["walletId"], player.id.to_string());
         check_path(receipt, &checkpoint);

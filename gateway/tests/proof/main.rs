@@ -12,6 +12,8 @@ mod bundle;
 mod consistency;
 mod example;
 mod export;
+#[path = "../support/forged_row.rs"]
+mod forged_row;
 mod history;
 mod lines;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]

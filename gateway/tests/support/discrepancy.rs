@@ -7,9 +7,9 @@ use gateway::operator::{self, ReconciliationReport};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::forged_row::forge;
 use crate::operations::verified;
 use crate::stage::{Answer, Player, Stage, expect_error, write};
-use crate::void::forge;
 use crate::work::answer;
 
 /// Compares everything of the last day, as the operator does so long from now.

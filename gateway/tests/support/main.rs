@@ -18,6 +18,7 @@ mod evidence;
 mod export;
 mod extremes;
 mod forged_checks;
+mod forged_row;
 mod forged_session;
 mod forged_work;
 mod freeze;

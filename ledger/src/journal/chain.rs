@@ -2,6 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
+use super::facts::hashed_facts;
 use crate::id::WalletId;
 
 /// A SHA-256 value.
@@ -11,7 +12,10 @@ pub type Digest = [u8; 32];
 pub(super) const START: Digest = [0; 32];
 
 /// Separates these hashes from any other use of SHA-256; a change of format changes it.
-const FORMAT: &[u8] = b"ledger-event/2";
+const FORMAT: &[u8] = b"ledger-event/3";
+
+/// The same for the digest of an event's content.
+const CONTENT: &[u8] = b"ledger-content/1";
 
 /// The kind of a wallet's stream, hashed so that no stream of another kind is taken for a wallet's.
 pub(super) const KIND: &str = "wallet";
@@ -38,14 +42,12 @@ pub struct Link<'a> {
 
 /// The stream's hash after an event.
 ///
-/// SHA-256 over, without gaps: the text `ledger-event/2`; the hash before (32 bytes, zeros before
+/// SHA-256 over, without gaps: the text `ledger-event/3`; the hash before (32 bytes, zeros before
 /// the first event); the stream's kind, today always `wallet`, as its length (8 bytes, big-endian)
-/// and its UTF-8 bytes; the wallet id (16 bytes); the sequence (8 bytes, big-endian); type and
-/// version, each as its length and its bytes like the kind; SHA-256 of the payload and SHA-256 of
-/// the metadata (32 bytes each); then one byte 0, or one byte 1 and the state's digest (32 bytes).
+/// and its UTF-8 bytes; the wallet id (16 bytes); the sequence (8 bytes, big-endian); the type as its
+/// length and its bytes like the kind; the [facts](hashed_facts); the content's [digest](content).
 ///
-/// Payload and metadata enter as digests: a proof can show an event's type and these two without
-/// its content.
+/// The content enters as a digest: a proof can show an event's type and facts without it.
 #[must_use]
 pub fn link(before: &Digest, event: &Link<'_>) -> Digest {
     let mut hash = Sha256::new();
@@ -55,6 +57,20 @@ pub fn link(before: &Digest, event: &Link<'_>) -> Digest {
     hash.update(event.wallet_id.0.as_bytes());
     hash.update(event.sequence.to_be_bytes());
     update_with_length(&mut hash, event.event_type);
+    hash.update(hashed_facts(event.metadata));
+    hash.update(content(event));
+    hash.finalize().into()
+}
+
+/// The digest of everything in an event that a statement does not show.
+///
+/// SHA-256 over, without gaps: the text `ledger-content/1`; the version as its length (8 bytes,
+/// big-endian) and its bytes; SHA-256 of the payload and SHA-256 of the metadata (32 bytes each); then
+/// one byte 0, or one byte 1 and the state's digest (32 bytes).
+#[must_use]
+pub fn content(event: &Link<'_>) -> Digest {
+    let mut hash = Sha256::new();
+    hash.update(CONTENT);
     update_with_length(&mut hash, event.event_version);
     hash.update(digest(event.payload));
     hash.update(digest(event.metadata));
@@ -102,16 +118,17 @@ mod tests {
         let first = link(&START, &event());
         assert_eq!(
             hex::encode(first),
-            "68e62489f721a5473c02bd4719a2c38820a7b433fcb6fb1dcca8ff5627224741"
+            "6383c24f6444cf468eed3f9395561675ca0a7145582054e1c16464cc50f2f107"
         );
         let second = Link {
             sequence: 2,
+            metadata: r#"{"at":"2026-11-21T03:05:00.123456789Z","main":{"amount":"500.10","currency":"THB"}}"#,
             state_hash: Some(&[9; 32]),
             ..event()
         };
         assert_eq!(
             hex::encode(link(&first, &second)),
-            "3d800cd08fd15cd1279cc6832aacf7eba59bc12e15947026ef70bd6a4af1a9ab"
+            "2c067d7a4a52852328622b8e934b0e13b8e53577dd89ab27cd477d982be92537"
         );
     }
 

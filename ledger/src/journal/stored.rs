@@ -178,7 +178,7 @@ impl StoredEvent {
         }
     }
 
-    fn link(&self) -> Link<'_> {
+    pub(super) fn link(&self) -> Link<'_> {
         Link {
             wallet_id: WalletId(self.wallet_id),
             sequence: self.sequence,

@@ -95,13 +95,14 @@ async fn look_at_last_leaf(connection: &mut PgConnection, size: i64) -> Result<(
     let leaf = row.as_ref().and_then(|row| {
         let seed: [u8; 32] = row.seed.as_deref()?.try_into().ok()?;
         let salt = salt(&seed, size);
+        let stream_hash = row.stream_hash.as_slice().try_into().ok()?;
         let event = leaf_hash(&LeafData {
             salt,
             position: size,
             recorded_at: row.recorded_at.timestamp_micros(),
-            stream_hash: row.stream_hash.as_slice().try_into().ok()?,
+            stream_hash,
         });
-        Some([event, void_leaf_hash(&salt, size)])
+        Some([event, void_leaf_hash(&salt, size, &stream_hash)])
     });
     if leaf.is_some_and(|leaves| row.is_some_and(|row| leaves.iter().any(|leaf| row.hash == leaf)))
     {

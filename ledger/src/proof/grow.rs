@@ -95,7 +95,7 @@ impl Edge {
         });
         let salt = salt(&seed, event.position);
         let leaf = if event.is_void {
-            void_leaf_hash(&salt, event.position)
+            void_leaf_hash(&salt, event.position, &event.stream_hash)
         } else {
             leaf_hash(&LeafData {
                 salt,

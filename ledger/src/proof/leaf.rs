@@ -9,7 +9,7 @@ use crate::journal::Digest;
 const FORMAT: &[u8] = b"wallet-leaf/1";
 
 /// The same for the leaf of a void event.
-const VOID: &[u8] = b"wallet-void/1";
+const VOID: &[u8] = b"wallet-void/2";
 
 /// Prefix of a leaf's data when it is hashed (RFC 6962).
 const LEAF: [u8; 1] = [0];
@@ -50,18 +50,19 @@ pub fn leaf_hash(leaf: &LeafData) -> Digest {
     hash.finalize().into()
 }
 
-/// The hash of the leaf at the place of a void event: nobody with the journal's key wrote what lies there,
-/// and the tree says nothing about it but that.
+/// The hash of the leaf at the place of a void event: nobody with the journal's key wrote what lies there.
 ///
-/// SHA-256 over, without gaps: one byte 0 (RFC 6962); the text `wallet-void/1`; the salt (16 bytes); the
-/// position (8 bytes, big-endian, two's complement).
+/// SHA-256 over, without gaps: one byte 0 (RFC 6962); the text `wallet-void/2`; the salt (16 bytes); the
+/// position (8 bytes, big-endian, two's complement); the stream's hash after the row (32 bytes). Without the
+/// last one, any event could be shown behind the void leaf of any row.
 #[must_use]
-pub fn void_leaf_hash(salt: &[u8; SALT_LEN], position: i64) -> Digest {
+pub fn void_leaf_hash(salt: &[u8; SALT_LEN], position: i64, stream_hash: &Digest) -> Digest {
     let mut hash = Sha256::new();
     hash.update(LEAF);
     hash.update(VOID);
     hash.update(salt);
     hash.update(position.to_be_bytes());
+    hash.update(stream_hash);
     hash.finalize().into()
 }
 

@@ -10,6 +10,7 @@ use crate::id::WalletId;
 use crate::journal::Digest;
 use crate::pool::Source;
 
+use super::leaf::SALT_LEN;
 use super::receipt::Receipt;
 use super::tile::{Tile, TileId};
 use super::tree::{Tiles, tiles_of_consistency, tiles_of_inclusion, tiles_of_root};
@@ -228,6 +229,28 @@ pub async fn receipts(
         .iter()
         .map(|position| found(position).ok_or_else(|| missing(position)))
         .collect()
+}
+
+/// The salts of these events' leaves, in the order of the question.
+pub(super) async fn salts(
+    connection: &mut PgConnection,
+    positions: &[i64],
+) -> Result<Vec<[u8; SALT_LEN]>, ProofError> {
+    let rows = sqlx::query!(
+        r#"select tile.seed as "seed!"
+           from unnest($1::bigint[]) with ordinality as wanted (position, place)
+           join proof_tile as tile
+             on tile.level = 0 and tile.index = (wanted.position - 1) / 256
+           order by wanted.place"#,
+        positions
+    )
+    .fetch_all(connection)
+    .await?;
+    let salts = rows.into_iter().zip(positions).map(|(row, position)| {
+        let seed: [u8; 32] = digest(row.seed)?;
+        Ok(super::leaf::salt(&seed, *position))
+    });
+    salts.collect()
 }
 
 /// An error where the tree has never had this size.

@@ -10,7 +10,7 @@ use super::leaf::{LeafData, SALT_LEN, leaf_hash};
 use super::tree::{ProofMismatch, check_inclusion};
 
 /// Name of the receipts' format; any change to the format or what it builds on changes the name.
-pub const FORMAT: &str = "wallet-receipt/1";
+pub const FORMAT: &str = "wallet-receipt/2";
 
 /// An event and its proof. As JSON: numbers are texts, hashes hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -283,16 +283,17 @@ async fn it_is_sealed_as_a_place_and_what_is_around_it_is_proven() {
         let sealed = seal(&pool, &signer, Some(&key), most, &NoActs).await;
         sealed.unwrap().unwrap();
     }
-    let (seed, stored): (Vec<u8>, Vec<u8>) = sqlx::query_as(
-        "select seed, substring(hashes from 32 * ($1 - 1)::int + 1 for 32) from proof_tile
-         where level = 0",
+    let (seed, stored, stream): (Vec<u8>, Vec<u8>, Vec<u8>) = sqlx::query_as(
+        "select seed, substring(hashes from 32 * ($1 - 1)::int + 1 for 32), stream_hash
+         from proof_tile, event where level = 0 and position = $1",
     )
     .bind(position)
     .fetch_one(&pool)
     .await
     .unwrap();
     let salt = salt(&seed.try_into().unwrap(), position);
-    assert_eq!(stored, void_leaf_hash(&salt, position));
+    let stream = stream.try_into().unwrap();
+    assert_eq!(stored, void_leaf_hash(&salt, position, &stream));
 
     let found = |key| {
         let pool = pool.clone();

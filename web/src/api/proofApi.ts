@@ -9,18 +9,25 @@ export interface SealedReceipts {
   checkpoint: unknown;
 }
 
-interface ReceiptsQuery {
-  positions: string[];
-  /** A checkpoint's size; the newest by default. */
-  size?: string;
+/** RFC 3339, the end exclusive; null without a bound. */
+export interface StatementPeriod {
+  from: string | null;
+  to: string | null;
 }
 
 const unkept = { keepUnusedDataFor: 0 };
 
 export const proofApi = walletApi.injectEndpoints({
   endpoints: (build) => ({
-    listSealedReceipts: build.query<SealedReceipts, ReceiptsQuery>({
+    listSealedReceipts: build.query<SealedReceipts, { positions: string[] }>({
       query: (body) => ({ url: 'api/proof/receipts', method: 'POST', body }),
+      ...unkept,
+    }),
+    getSealedStatement: build.query<unknown, StatementPeriod>({
+      query: ({ from, to }) => ({
+        url: 'api/proof/bundle',
+        params: { ...(from && { from }), ...(to && { to }) },
+      }),
       ...unkept,
     }),
     getLogKeys: build.query<unknown, void>({ query: () => 'api/proof/key', ...unkept }),

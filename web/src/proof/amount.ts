@@ -22,3 +22,8 @@ export function writeAmount(value: bigint, currency: string): string {
   const whole = `${value < 0n ? '-' : ''}${digits.slice(0, -SCALE)}`;
   return SPELLINGS[currency]?.test(whole) ? whole : `${whole}.${digits.slice(-SCALE)}`;
 }
+
+/** As the chain hashes it: hundredths of a baht, whole kip. */
+export function toSmallestUnit(value: bigint, currency: string): bigint {
+  return currency === 'LAK' ? value / 10n ** BigInt(SCALE) : value;
+}

@@ -28,8 +28,9 @@ export function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-/** 8 bytes, big-endian, signed. */
+/** 8 bytes, big-endian, signed. A larger number would be hashed as another one. */
 export function int64(value: bigint): Bytes {
+  if (BigInt.asIntN(64, value) !== value) throw new ProofFailure('unreadable', 'number');
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigInt64(0, value);
   return bytes;

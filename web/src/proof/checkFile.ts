@@ -1,10 +1,8 @@
 /** Checks an exported statement, with nothing but the file itself and the keys that are known. */
 
-import { readAmount } from './amount';
-import { readStatementFile, type StatementFile } from './bundle';
+import { readStatementFile, type Statement } from './bundle';
 import { type Bytes, fromDecimal } from './bytes';
 import { ProofFailure, type Reason } from './failure';
-import type { ProvenLine } from './line';
 import { checkSameLog } from './log';
 import { fieldsOf } from './members';
 import {
@@ -16,11 +14,10 @@ import {
   readVerifier,
   type Verifier,
 } from './note';
-import { checkAll, checkChain, checkFrame, type Ends, isFromStart, type Watch } from './statement';
+import { checkEvents, type ProvenEvents, type Watch } from './statement';
 
-export interface ProvenStatement extends Ends {
-  lines: ProvenLine[];
-  walletId: string | null;
+export interface ProvenStatement extends ProvenEvents {
+  walletId: string;
   currency: string;
   checkpoint: Checkpoint;
   verifier: Verifier;
@@ -45,7 +42,7 @@ function knownSigner(signers: Verifier[], known: LogKey[], checkpoint: Checkpoin
 }
 
 export async function checkStatement(
-  file: StatementFile,
+  file: Statement,
   { known = [], ...watch }: CheckOptions = {},
 ): Promise<ProvenStatement> {
   const named = await readKeys(file.keys);
@@ -56,16 +53,10 @@ export async function checkStatement(
   if (file.origin !== checkpoint.origin) {
     throw new ProofFailure('wrong-log');
   }
-  const lines = await checkAll(file.lines, checkpoint, watch);
-  const ends = checkChain(lines, isFromStart(file.frame));
-  checkFrame(lines, ends, file.frame);
-  // Also where nothing has moved, and so nothing proves it.
-  for (const { claimed } of file.lines) readAmount(claimed.amount, file.frame.currency, 'amount');
   return {
-    lines,
-    walletId: file.frame.walletId ?? lines[0]?.walletId ?? null,
-    currency: String(file.frame.currency),
-    ...ends,
+    ...(await checkEvents(file, checkpoint, watch)),
+    walletId: file.walletId,
+    currency: file.currency,
     checkpoint,
     verifier,
     keys: signer ? known : named,

@@ -24,9 +24,8 @@ export const REASONS = [
   'amount',
   'balance',
   'time',
-  // The lines among each other.
-  'wallet',
   'currency',
+  // The lines and events among each other.
   'order',
   'gap',
   'missing',
@@ -49,8 +48,8 @@ export class ProofFailure extends Error {
   readonly reason: Reason;
   /** The field or file part, as a hint for an investigation. */
   readonly where: string;
-  /** The log position of the failing line, if the failure is about one line. */
-  position: number | null = null;
+  /** The event's number in the wallet's chain, if the failure is about one event. */
+  event: number | null = null;
 
   constructor(reason: Reason, where = '') {
     super(where ? `${reason}: ${where}` : reason);
@@ -59,8 +58,8 @@ export class ProofFailure extends Error {
     this.where = where;
   }
 
-  at(position: number): this {
-    this.position ??= position;
+  at(event: number): this {
+    this.event ??= event;
     return this;
   }
 }

@@ -77,16 +77,18 @@ export function testKey(name = ORIGIN): TestKey {
 
 export interface TestEvent {
   type: string;
-  /** Of the main wallet, in satang; 0 for an event that moves nothing. */
+  /** Of the main wallet, in satang; 0 for an event that moves nothing. Of a void row: what it claims. */
   moved: number;
   isReward?: boolean;
-  /** From before balances and numbers were recorded. */
-  isOld?: boolean;
+  /** Not a line of the statement. */
+  isHidden?: boolean;
+  /** Written without the journal's key. */
+  isVoid?: boolean;
+  /** Without a balance in its metadata; the ledger writes no such event. */
+  isBare?: boolean;
   /** The second within 10:00; by default the event's place among all events. */
   second?: number;
 }
-
-type Wallet = { balance: number; movements: number; before: Uint8Array };
 
 interface WireReceipt {
   format: string;
@@ -112,9 +114,27 @@ interface WireLine {
   direction: string;
   amount: string;
   balance: string | null;
+  currency: string;
   createdAt: string;
   from: string;
   to: string;
+  position: string;
+}
+
+type WireRow = (string | null | string[])[];
+type WireEvent = WireRow | Record<string, string | string[]>;
+
+/** An event as it is hashed and shown. */
+interface Stored {
+  event: TestEvent;
+  at: string;
+  balance: number;
+  payload: string;
+  metadata: string;
+  facts: Uint8Array;
+  stateHash: Uint8Array | null;
+  content: Uint8Array;
+  line: WireLine | null;
 }
 
 const TYPE: Record<string, string> = {
@@ -124,9 +144,8 @@ const TYPE: Record<string, string> = {
   WithdrawalRequested: 'withdraw',
   GrantActivated: 'bonus',
   GiftSent: 'deposit',
+  TransferReturned: 'transfer',
 };
-
-const baht = (satang: number) => (satang / 100).toFixed(2);
 
 export const EVENTS: TestEvent[] = [
   { type: 'Deposited', moved: 50_000 },
@@ -138,62 +157,124 @@ export const EVENTS: TestEvent[] = [
   { type: 'Deposited', moved: 7 },
 ];
 
+/** With events that are no lines, lines that moved nothing, and rows from outside. */
+export const HISTORY: TestEvent[] = [
+  { type: 'Opened', moved: 0, isHidden: true },
+  { type: 'Deposited', moved: 50_000 },
+  { type: 'Deposited', moved: 999, isVoid: true },
+  { type: 'WithdrawalRequested', moved: -20_000 },
+  { type: 'WithdrawalSent', moved: 0, isHidden: true },
+  { type: 'GiftSent', moved: 0 },
+  { type: 'TransferStarted', moved: -10_000 },
+  { type: 'Corrected', moved: -1, isVoid: true },
+  { type: 'TransferReturned', moved: 10_000 },
+];
+
+const baht = (satang: number) => (satang / 100).toFixed(2);
+const START_MS = Date.parse('2026-11-21T10:00:00Z');
+const timeOf = (second: number) =>
+  new Date(START_MS + second * 1000).toISOString().replace('000Z', '123456789Z');
+const micros = (at: string) => String(BigInt(Date.parse(`${at.slice(0, 19)}Z`)) * 1000n + 123_456n);
+
+function payloadOf({ type, moved, isReward }: TestEvent): string {
+  const main = { account: 'main', amount: { amount: baht(moved), currency: 'THB' } };
+  const other = { account: 'in_transit', amount: { amount: baht(-moved), currency: 'THB' } };
+  const inner = { [type]: moved === 0 ? { gift_id: WALLET } : { postings: [other, main] } };
+  return JSON.stringify(isReward ? { Reward: inner } : inner);
+}
+
+function factsOf({ isBare }: TestEvent, at: string, balance: number): Uint8Array {
+  if (isBare) return Uint8Array.of(0);
+  const numbers = [BigInt(micros(at)), BigInt(balance)].map(long);
+  return Buffer.concat([Uint8Array.of(1), ...numbers, text('THB')]);
+}
+
+function storedOf(event: TestEvent, index: number, balance: number): Stored {
+  const { moved, isVoid, isHidden, isBare, second } = event;
+  const at = timeOf(second ?? index);
+  const claimed = isVoid ? balance + moved : balance;
+  const noted = { at, actor: { kind: 'member' }, requestId: 'ก-r1' };
+  const main = { amount: baht(claimed), currency: 'THB' };
+  const payload = payloadOf(event);
+  const metadata = JSON.stringify(isBare ? noted : { ...noted, main });
+  const stateHash = index === 3 ? sha(text('state')) : null;
+  const content = sha(
+    text('ledger-content/1'),
+    ...sized('1.0.0'),
+    ...[payload, metadata].map((stored) => sha(text(stored))),
+    ...(stateHash ? [Uint8Array.of(1), stateHash] : [Uint8Array.of(0)]),
+  );
+  const line = isVoid || isHidden ? null : lineOf(event, index, { balance, at });
+  const facts = factsOf(event, at, claimed);
+  return { event, at, balance, payload, metadata, facts, stateHash, content, line };
+}
+
+function lineOf(
+  { type, moved }: TestEvent,
+  index: number,
+  { balance, at }: { balance: number; at: string },
+): WireLine {
+  return {
+    id: `operation-${index}`,
+    type: TYPE[type] ?? 'transfer',
+    status: moved === 0 ? 'PENDING' : 'SUCCESS',
+    direction: moved === 0 ? 'none' : moved > 0 ? 'in' : 'out',
+    amount: moved === 0 ? '20.00' : baht(Math.abs(moved)),
+    balance: moved === 0 ? null : baht(balance),
+    currency: 'THB',
+    createdAt: at.replace('789Z', 'Z'),
+    from: 'WALLET',
+    to: 'BANK',
+    position: String(index + 1),
+  };
+}
+
+const saltOf = (index: number) => sha(text(`salt ${index}`)).slice(0, 16);
+
 /** A wallet's events, one at each position, in every export format. */
 export class TestLog {
   readonly key = testKey();
   readonly leaves: Uint8Array[] = [];
   readonly receipts: Omit<WireReceipt, 'treeSize' | 'path'>[] = [];
   readonly lines: WireLine[] = [];
+  private readonly stored: Stored[] = [];
 
   constructor(events: TestEvent[] = EVENTS) {
     let before: Uint8Array = new Uint8Array(32);
-    let [balance, movements] = [0, 0];
+    let balance = 0;
     events.forEach((event, index) => {
-      balance += event.moved;
-      movements += event.moved === 0 ? 0 : 1;
-      before = this.append(event, index, { balance, movements, before });
+      balance += event.isVoid ? 0 : event.moved;
+      before = this.append(storedOf(event, index, balance), index, before);
     });
   }
 
-  private append(
-    { type, moved, isReward, isOld, second }: TestEvent,
-    index: number,
-    { balance, movements, before }: Wallet,
-  ): Uint8Array {
-    const main = { account: 'main', amount: { amount: baht(moved), currency: 'THB' } };
-    const other = { account: 'in_transit', amount: { amount: baht(-moved), currency: 'THB' } };
-    const fields = moved === 0 ? { gift_id: WALLET } : { postings: [other, main] };
-    const inner = { [type]: fields };
-    const payload = JSON.stringify(isReward ? { Reward: inner } : inner);
-    const at = `2026-11-21T10:00:${String(second ?? index).padStart(2, '0')}.123456789Z`;
-    const metadata = JSON.stringify({
-      at,
-      actor: { kind: 'member' },
-      requestId: 'ก-r1',
-      ...(!isOld && { main: { amount: baht(balance), currency: 'THB' }, movements }),
-    });
-    const stateHash = index === 3 ? sha(text('state')) : null;
+  private append(stored: Stored, index: number, before: Uint8Array): Uint8Array {
+    const { event, payload, metadata, facts, stateHash, content, line } = stored;
+    const place = long(BigInt(index + 1));
     const stream = sha(
-      text('ledger-event/2'),
+      text('ledger-event/3'),
       before,
       ...sized('wallet'),
       Buffer.from(WALLET.replaceAll('-', ''), 'hex'),
-      long(BigInt(index + 1)),
-      ...[type, '1.0.0'].flatMap(sized),
-      ...[payload, metadata].map((stored) => sha(text(stored))),
-      ...(stateHash ? [Uint8Array.of(1), stateHash] : [Uint8Array.of(0)]),
+      place,
+      ...sized(event.type),
+      facts,
+      content,
     );
-    const salt = sha(text(`salt ${index}`)).slice(0, 16);
+    const salt = saltOf(index);
     const recordedAt = 1_795_255_200_123_456n + BigInt(index);
-    const place = long(BigInt(index + 1));
-    const data = [text('wallet-leaf/1'), salt, place, long(recordedAt), stream];
+    const data = event.isVoid
+      ? [text('wallet-void/2'), salt, place, stream]
+      : [text('wallet-leaf/1'), salt, place, long(recordedAt), stream];
     this.leaves.push(leafOf(Buffer.concat(data)));
+    this.stored.push(stored);
+    if (line) this.lines.push(line);
     this.receipts.push({
-      format: 'wallet-receipt/1',
+      format: 'wallet-receipt/2',
       position: String(index + 1),
       walletId: WALLET,
       sequence: String(index + 1),
-      eventType: type,
+      eventType: event.type,
       eventVersion: '1.0.0',
       payload,
       metadata,
@@ -201,17 +282,6 @@ export class TestLog {
       before: hex(before),
       recordedAt: String(recordedAt),
       salt: hex(salt),
-    });
-    this.lines.push({
-      id: `operation-${index}`,
-      type: TYPE[type] ?? 'transfer',
-      status: moved === 0 ? 'PENDING' : 'SUCCESS',
-      direction: moved === 0 ? 'none' : moved > 0 ? 'in' : 'out',
-      amount: moved === 0 ? '20.00' : baht(Math.abs(moved)),
-      balance: moved === 0 ? null : baht(balance),
-      createdAt: at.replace('789Z', 'Z'),
-      from: 'WALLET',
-      to: 'BANK',
     });
     return stream;
   }
@@ -231,11 +301,14 @@ export class TestLog {
     return `${body}\n${keys.map((key) => key.signature(body)).join('')}`;
   }
 
+  path(position: number, size = this.size): string[] {
+    return pathOf(position - 1, this.leaves.slice(0, size)).map(hex);
+  }
+
   receipt(position: number, size = this.size): WireReceipt {
     const found = this.receipts[position - 1];
     if (!found) throw new Error(`no position ${position}`);
-    const path = pathOf(position - 1, this.leaves.slice(0, size)).map(hex);
-    return { ...found, treeSize: String(size), path };
+    return { ...found, treeSize: String(size), path: this.path(position, size) };
   }
 
   consistency(from: number, to: number) {
@@ -243,38 +316,57 @@ export class TestLog {
     return { from: String(from), to: String(to), path };
   }
 
-  private keys(): { verifier: string; since: string; until: string | null }[] {
-    return [{ verifier: this.key.verifier, since: '0', until: null }];
+  private shown({ event, at, balance, content, facts, line }: Stored, index: number): WireEvent {
+    const { type, moved, isVoid } = event;
+    const digest = hex(content);
+    if (isVoid) return { type, facts: hex(facts), content: digest, ...this.place(index) };
+    const parts = [type, micros(at), digest];
+    if (!line) return parts;
+    const { id, status, from, to, amount } = line;
+    return moved === 0
+      ? [...parts, null, [id, status, from, to, amount]]
+      : [...parts, baht(balance), [id, status, from, to]];
   }
 
-  private ends() {
-    const opening = '0.00';
-    const closing = this.lines.findLast((line) => line.balance !== null)?.balance ?? opening;
-    return { openingBalance: opening, closingBalance: closing };
-  }
-
-  bundle() {
-    const hashes: string[] = [];
-    const indexOf = (hash: string) => {
-      if (!hashes.includes(hash)) hashes.push(hash);
-      return hashes.indexOf(hash);
-    };
-    const lines = this.lines.map((line, index) => {
-      const { treeSize: _, path, ...receipt } = this.receipt(index + 1);
-      return { ...line, receipt: { ...receipt, path: path.map(indexOf) } };
-    });
+  private place(index: number) {
     return {
-      format: 'wallet-statement/1',
+      position: String(index + 1),
+      salt: hex(saltOf(index)),
+      path: this.path(index + 1),
+    };
+  }
+
+  /** The statement of a period, as the server makes it. */
+  statement(from: string | null = null, to: string | null = null) {
+    const isListed = ({ line, at }: Stored) =>
+      line !== null &&
+      (!from || Date.parse(at) >= Date.parse(from)) &&
+      (!to || Date.parse(at) < Date.parse(to));
+    const line = Math.max(this.stored.findIndex(isListed), 0);
+    const last = this.stored.findLastIndex(isListed);
+    const earlier = this.stored.slice(0, from ? line : 0);
+    const first = Math.max(
+      earlier.findLastIndex(({ event }) => !event.isVoid),
+      0,
+    );
+    const stored = this.stored.slice(first, last + 1);
+    const events = stored.map((event, at) => this.shown(event, first + at));
+    if (first > 0)
+      events[0] = [...(events[0] as WireRow).slice(0, 3), baht(stored[0]?.balance ?? 0)];
+    const { recordedAt = '' } = this.receipts[last] ?? {};
+    return {
+      format: 'wallet-statement/2',
       walletId: WALLET,
       currency: 'THB',
-      from: '2026-11-21T00:00:00Z' as string | null,
-      to: '2026-11-22T00:00:00Z',
-      ...this.ends(),
+      from,
+      to,
       origin: ORIGIN,
-      keys: this.keys(),
+      keys: [{ verifier: this.key.verifier, since: '0', until: null as string | null }],
       checkpoint: this.note(),
-      hashes,
-      lines,
+      first: String(first + 1),
+      before: this.receipts[first]?.before ?? '',
+      events,
+      leaf: last < 0 ? null : { recordedAt, ...this.place(last) },
     };
   }
 }

@@ -8,7 +8,10 @@ export function readInstant(text: unknown): bigint | null {
   const match = typeof text === 'string' ? RFC3339.exec(text) : null;
   if (!match) return null;
   const seconds = Date.parse(`${match[1]}Z`);
-  if (Number.isNaN(seconds)) return null;
+  // A day that a month does not have would be read as one of the next month.
+  if (Number.isNaN(seconds) || !writeInstant(BigInt(seconds) * 1000n).startsWith(match[1] ?? '')) {
+    return null;
+  }
   return BigInt(seconds) * 1000n + BigInt((match[2] ?? '').padEnd(6, '0').slice(0, 6));
 }
 

@@ -1,9 +1,11 @@
 /** What an event proves about its statement line. The rule is in .github/proofs.md. */
 import { readAmount } from './amount';
+import { readFacts } from './chain';
 import { ProofFailure } from './failure';
 import { readInstant } from './instant';
 import { fieldsOf } from './members';
-import type { Receipt, SealedReceipt } from './receipt';
+import type { Checkpoint } from './note';
+import { checkSealed, type Receipt } from './receipt';
 
 export type LineType =
   | 'deposit'
@@ -20,33 +22,23 @@ export interface ClaimedLine {
   direction: string;
   amount: string;
   balance: string | null;
+  currency: string;
   createdAt: string;
-  /** The log position that the line was asked for at, where it is known. */
-  position?: string;
 }
 
 /** A line as the log proves it. */
 export interface ProvenLine {
-  position: number;
-  walletId: string;
+  /** The event's number in the wallet's chain. */
   sequence: number;
-  eventType: string;
   type: LineType;
   direction: LineDirection;
   /** Hundredths; 0 while nothing has moved. */
   moved: bigint;
-  /** Hundredths; null while nothing has moved. Of an old event, what the line shows. */
+  /** Hundredths; null while nothing has moved. */
   balance: bigint | null;
-  /** Whether the event records the balance after it; old events do not. */
-  isBalanceNoted: boolean;
-  /** The number of the main wallet's last movement, this one included; null where not recorded. */
-  movement: number | null;
-  currency: string | null;
+  currency: string;
   /** Microseconds since 1970. */
   at: bigint;
-  recordedAt: bigint;
-  before: Uint8Array;
-  streamHash: Uint8Array;
 }
 
 export const TYPES: Record<string, LineType> = {
@@ -99,103 +91,89 @@ function bodyOf({ payload, eventType }: Receipt): Record<string, unknown> {
   return fieldsOf(inner, 'payload');
 }
 
-interface Sum {
-  moved: bigint;
-  currency: string | null;
+/** The type of the line that an event has. */
+export function lineTypeOf(eventType: string): LineType {
+  const type = Object.hasOwn(TYPES, eventType) ? TYPES[eventType] : undefined;
+  if (type) return type;
+  throw new ProofFailure(WITHOUT_LINE.includes(eventType) ? 'event' : 'newer', eventType);
 }
 
-function movedOnMain(postings: unknown): Sum {
-  if (postings === undefined) return { moved: 0n, currency: null };
+export function directionOf(moved: bigint): LineDirection {
+  if (moved === 0n) return 'none';
+  return moved > 0n ? 'in' : 'out';
+}
+
+function movedOnMain(postings: unknown, currency: string): bigint {
+  if (postings === undefined) return 0n;
   if (!Array.isArray(postings)) throw new ProofFailure('event', 'postings');
-  let sum: Sum = { moved: 0n, currency: null };
+  let moved = 0n;
   for (const posting of postings) {
     const { account, amount } = fieldsOf(posting, 'posting');
     if (account !== 'main') continue;
     const money = fieldsOf(amount, 'posting');
-    const moved = sum.moved + readAmount(money.amount, money.currency, 'event');
-    const currency = String(money.currency);
-    if (sum.currency !== null && sum.currency !== currency) {
-      throw new ProofFailure('event', 'currency');
-    }
-    sum = { moved, currency };
+    if (money.currency !== currency) throw new ProofFailure('event', 'currency');
+    moved += readAmount(money.amount, currency, 'event');
   }
-  return sum;
+  return moved;
 }
 
-/** What the main wallet held right after the event; null in those from before that was recorded. */
-function balanceAfter(main: unknown, currency: string | null): bigint | null {
-  if (main === undefined || main === null) return null;
-  const money = fieldsOf(main, 'main');
-  if (money.currency !== currency) throw new ProofFailure('event', 'currency');
-  return readAmount(money.amount, currency, 'event');
-}
-
-function movementOf(movements: unknown): number | null {
-  if (movements === undefined || movements === null) return null;
-  if (typeof movements !== 'number' || !Number.isSafeInteger(movements) || movements < 0) {
-    throw new ProofFailure('event', 'movements');
-  }
-  return movements;
-}
-
-/** The line that a sealed event proves. */
-export function provenLine({ receipt, streamHash }: SealedReceipt): ProvenLine {
-  const type = Object.hasOwn(TYPES, receipt.eventType) ? TYPES[receipt.eventType] : undefined;
-  if (!type) {
-    const reason = WITHOUT_LINE.includes(receipt.eventType) ? 'event' : 'newer';
-    throw new ProofFailure(reason, receipt.eventType);
-  }
-  const { moved, currency } = movedOnMain(bodyOf(receipt).postings);
-  const { at, main, movements } = fieldsOf(parsed(receipt.metadata), 'metadata');
-  const time = readInstant(at);
-  if (time === null) throw new ProofFailure('event', 'at');
-  const isMoved = moved !== 0n;
-  const balance = isMoved ? balanceAfter(main, currency) : null;
-  return {
-    position: receipt.position,
-    walletId: receipt.walletId,
-    sequence: receipt.sequence,
-    eventType: receipt.eventType,
-    type,
-    direction: !isMoved ? 'none' : moved > 0n ? 'in' : 'out',
-    moved,
-    balance,
-    isBalanceNoted: !isMoved || balance !== null,
-    movement: movementOf(movements),
-    currency,
-    at: time,
-    recordedAt: receipt.recordedAt,
-    before: receipt.before,
-    streamHash,
-  };
+/** The line that a receipt's event proves. */
+export function provenLine(receipt: Receipt): ProvenLine {
+  const type = lineTypeOf(receipt.eventType);
+  const facts = readFacts(receipt.metadata);
+  if (!facts) throw new ProofFailure('event', 'metadata');
+  const { at, currency } = facts;
+  const moved = movedOnMain(bodyOf(receipt).postings, currency);
+  const balance = moved === 0n ? null : facts.balance;
+  const { sequence } = receipt;
+  return { sequence, type, direction: directionOf(moved), moved, balance, currency, at };
 }
 
 const absolute = (value: bigint) => (value < 0n ? -value : value);
 
-/** Returns the shown balance, which must equal the event's if it records one. */
-function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): bigint | null {
+function checkAmounts(claimed: ClaimedLine, proven: ProvenLine): void {
+  const { currency, moved } = proven;
+  if (claimed.currency !== currency) throw new ProofFailure('currency');
   if (claimed.direction !== proven.direction) throw new ProofFailure('direction');
-  if (proven.moved === 0n) {
+  if (moved === 0n) {
     // Nothing has moved: then no balance may be shown, and the amount is only what was asked for.
     if (claimed.balance !== null) throw new ProofFailure('balance');
-    return null;
+    return;
   }
-  const { currency } = proven;
-  const amount = readAmount(claimed.amount, currency, 'amount');
-  if (amount !== absolute(proven.moved)) throw new ProofFailure('amount');
-  const balance = readAmount(claimed.balance, currency, 'balance');
-  if (proven.balance !== null && balance !== proven.balance) throw new ProofFailure('balance');
-  return balance;
+  if (readAmount(claimed.amount, currency, 'amount') !== absolute(moved)) {
+    throw new ProofFailure('amount');
+  }
+  if (readAmount(claimed.balance, currency, 'balance') !== proven.balance) {
+    throw new ProofFailure('balance');
+  }
 }
 
-/** Whether a line shows what its event says; the line with its balance, recorded or shown. */
-export function checkLine(claimed: ClaimedLine, proven: ProvenLine): ProvenLine {
-  if (claimed.position !== undefined && claimed.position !== String(proven.position)) {
-    throw new ProofFailure('wrong-event');
-  }
+/** Whether a line shows what its event says. */
+export function checkLine(claimed: ClaimedLine, proven: ProvenLine): void {
   if (claimed.type !== proven.type) throw new ProofFailure('type');
-  const balance = checkAmounts(claimed, proven);
-  const time = readInstant(claimed.createdAt);
-  if (time === null || time !== proven.at) throw new ProofFailure('time');
-  return { ...proven, balance };
+  checkAmounts(claimed, proven);
+  if (readInstant(claimed.createdAt) !== proven.at) throw new ProofFailure('time');
+}
+
+/** A line with the receipt that was asked for at its position. */
+export interface ReceiptedLine {
+  claimed: ClaimedLine;
+  position: string;
+  receipt: Receipt;
+}
+
+/** Checks a line by its receipt alone. */
+export async function checkReceipted(
+  { claimed, position, receipt }: ReceiptedLine,
+  checkpoint: Checkpoint,
+): Promise<ProvenLine> {
+  try {
+    await checkSealed(receipt, checkpoint);
+    const proven = provenLine(receipt);
+    if (position !== String(receipt.position)) throw new ProofFailure('wrong-event');
+    checkLine(claimed, proven);
+    return proven;
+  } catch (failure) {
+    throw failure instanceof ProofFailure ? failure.at(receipt.sequence) : failure;
+  }
 }

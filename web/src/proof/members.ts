@@ -25,3 +25,13 @@ export function membersOf(
   }
   return fields;
 }
+
+export function textOf(value: unknown, where: string): string {
+  if (typeof value !== 'string') throw new ProofFailure('unreadable', where);
+  return value;
+}
+
+export function listOf(value: unknown, where: string): unknown[] {
+  if (!Array.isArray(value)) throw new ProofFailure('unreadable', where);
+  return value;
+}

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Bytes } from './bytes';
 import { ORIGIN, TestLog, testKey } from './fixture';
-import type { ClaimedLine } from './line';
+import { type ClaimedLine, checkReceipted } from './line';
 import { openNote, readVerifier } from './note';
 import { reasonOf } from './reasons';
 import { readReceipt } from './receipt';
-import { checkReceipted } from './statement';
 
 const log = new TestLog();
 const checkpoint = {
@@ -15,20 +14,29 @@ const checkpoint = {
   note: log.note(),
 };
 
-function claimed(position: number): ClaimedLine {
+interface Shown extends ClaimedLine {
+  position: string;
+}
+
+function claimed(position: number): Shown {
   const line = log.lines[position - 1];
   if (!line) throw new Error(`no line ${position}`);
   return line;
 }
 
-const check = async (receipt: unknown, line: ClaimedLine) =>
-  checkReceipted({ claimed: line, receipt: readReceipt(receipt) }, checkpoint);
+const read = (receipt: unknown, { position, ...line }: Shown) => ({
+  claimed: line,
+  position,
+  receipt: readReceipt(receipt),
+});
+const check = async (receipt: unknown, line: Shown) =>
+  checkReceipted(read(receipt, line), checkpoint);
 
 describe('a receipt', () => {
   it('proves each line as it was', async () => {
     for (let position = 1; position <= log.size; position += 1) {
       const proven = await check(log.receipt(position), claimed(position));
-      expect(proven.position).toBe(position);
+      expect(proven.sequence).toBe(position);
     }
   });
 
@@ -69,7 +77,7 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['format', 'wallet-receipt/2'],
+    ['format', 'wallet-receipt/1'],
     ['position', '04'],
     ['position', 4],
     ['position', '0'],
@@ -117,6 +125,7 @@ describe('a line', () => {
     [{ createdAt: '2026-11-21T10:00:02Z' }, 'time'],
     [{ createdAt: 'yesterday' }, 'time'],
     [{ position: '4' }, 'wrong-event'],
+    [{ currency: 'LAK' }, 'currency'],
   ])('that shows %o is not what its event says', async (change, reason) => {
     const line = { ...claimed(3), ...change };
     expect(await reasonOf(() => check(log.receipt(3), line))).toBe(reason);
@@ -144,18 +153,26 @@ describe('a line', () => {
       new TestLog([{ type: 'Deposited', moved: 5 }]),
     ];
     const sealedIn = (of: TestLog) => ({ ...checkpoint, size: 1, root: of.root() as Bytes });
-    const read = (of: TestLog) => ({
-      claimed: claimed(1),
-      receipt: readReceipt(of.receipt(1)),
-    });
-    expect(await reasonOf(() => checkReceipted(read(type), sealedIn(type)))).toBe('event');
-    expect(await reasonOf(() => checkReceipted(read(hidden), sealedIn(hidden)))).toBe('amount');
+    const reason = (of: TestLog) =>
+      reasonOf(() => checkReceipted(read(of.receipt(1), claimed(1)), sealedIn(of)));
+    expect(await reason(type)).toBe('event');
+    expect(await reason(hidden)).toBe('amount');
+  });
+
+  it('is not proven by an event without a balance, though it is sealed', async () => {
+    const bare = new TestLog([{ type: 'Deposited', moved: 50_000, isBare: true }]);
+    const sealed = { ...checkpoint, size: 1, root: bare.root() as Bytes };
+    const line = read(bare.receipt(1), claimed(1));
+    expect(await reasonOf(() => checkReceipted(line, sealed))).toBe('event');
+    const { metadata } = log.receipt(1);
+    const other = read({ ...bare.receipt(1), metadata }, claimed(1));
+    expect(await reasonOf(() => checkReceipted(other, sealed))).toBe('not-sealed');
   });
 
   it('is not called false when its event is newer than the checker', async () => {
     const newer = new TestLog([{ type: 'VoucherCredited', moved: 5 }]);
     const sealed = { ...checkpoint, size: 1, root: newer.root() as Bytes };
-    const line = { claimed: claimed(1), receipt: readReceipt(newer.receipt(1)) };
+    const line = read(newer.receipt(1), claimed(1));
     expect(await reasonOf(() => checkReceipted(line, sealed))).toBe('newer');
   });
 });

@@ -1,162 +1,190 @@
-/** Checks lines together: one wallet, in order, each balance following from the previous one. */
-import { readAmount } from './amount';
-import { isSame } from './bytes';
+/**
+ * Checks a statement: its events make the wallet's chain, whose end is in the checkpoint's log, and
+ * the lines follow from them. Section 7 of .github/proofs.md.
+ */
+import { isVoid, type StatedEvent, type Statement, type VoidRow } from './bundle';
+import { hashedFacts, isBeginning, type Link, streamHash, walletBytes } from './chain';
 import { ProofFailure } from './failure';
-import { readInstant } from './instant';
-import { type ClaimedLine, checkLine, type ProvenLine, provenLine } from './line';
+import { eventLeaf, isSealed, voidLeaf } from './leaf';
+import { directionOf, lineTypeOf, type ProvenLine } from './line';
 import type { Checkpoint } from './note';
-import { checkSealed, type Receipt } from './receipt';
 
-/** A line with its receipt. */
-export interface ReceiptedLine {
-  claimed: ClaimedLine;
-  receipt: Receipt;
+/** Enough at once to cost no time, few enough to stay responsive. */
+const AT_ONCE = 500;
+
+export interface Watch {
+  signal?: AbortSignal;
+  /** In events. */
+  onProgress?: (done: number, total: number) => void;
 }
 
-/** Checks one line by its receipt alone. */
-export async function checkReceipted(
-  { claimed, receipt }: ReceiptedLine,
-  checkpoint: Checkpoint,
-): Promise<ProvenLine> {
-  try {
-    return checkLine(claimed, provenLine(await checkSealed(receipt, checkpoint)));
-  } catch (failure) {
-    throw failure instanceof ProofFailure ? failure.at(receipt.position) : failure;
-  }
+export interface StatedLine extends ProvenLine {
+  /** From the file alone: nothing proves it. */
+  id: string;
 }
 
-function checkNeighbours(before: ProvenLine, line: ProvenLine): void {
-  if (line.walletId !== before.walletId) throw new ProofFailure('wallet');
-  if (line.position <= before.position || line.sequence <= before.sequence) {
-    throw new ProofFailure('order');
-  }
-  const isNext = line.sequence === before.sequence + 1;
-  if (isNext && !isSame(line.before, before.streamHash)) throw new ProofFailure('history');
-}
-
-/** What some lines prove together. */
-export interface Ends {
-  /** Null when none of the lines has moved money. */
+/** What the events of a statement prove. */
+export interface ProvenEvents {
+  /** Oldest first. */
+  lines: StatedLine[];
+  /** Hundredths; null without a line. */
   opening: bigint | null;
   closing: bigint | null;
-  /** The number of the last movement: how far the lines go. Null where none has a number. */
-  movement: number | null;
-  /** Lines from before balances or numbers were recorded. */
-  unrecorded: number;
+  /** The last line's position in the log; null without a line. */
+  position: number | null;
+  /** How many rows were not written with the journal's key. */
+  voids: number;
 }
 
-function checkMoney(line: ProvenLine, ends: Ends): Ends {
-  if (line.balance === null) return ends;
-  const found = line.balance - line.moved;
-  if (found < 0n || line.balance < 0n) throw new ProofFailure('gap');
-  if (ends.closing !== null && ends.closing !== found) throw new ProofFailure('gap');
-  return { ...ends, opening: ends.opening ?? found, closing: line.balance };
+/** An event with a line, and what was held before it. */
+interface Listed {
+  event: StatedEvent;
+  id: string;
+  sequence: number;
+  before: bigint;
 }
 
-/** The movements are numbered 1, 2, 3 …: so a gap shows, also where the balances fit together. */
-function checkNumber({ moved, movement }: ProvenLine, last: number | null): number | null {
-  if (last === null) return movement;
-  const next = moved === 0n ? last : last + 1;
-  if (movement !== null && movement !== next) throw new ProofFailure('missing');
-  return next;
+interface Walk {
+  links: Link[];
+  listed: Listed[];
+  balance: bigint;
 }
 
-/** Checks lines among each other, oldest first; `fromStart`: nothing has moved before them. */
-export function checkChain(lines: ProvenLine[], fromStart: boolean): Ends {
-  const nothing = { opening: null, closing: null, unrecorded: 0 };
-  let ends: Ends = { ...nothing, movement: fromStart ? 0 : null };
-  let before: ProvenLine | null = null;
-  let currency: string | null = null;
-  for (const line of lines) {
-    try {
-      if (before) checkNeighbours(before, line);
-      currency ??= line.currency;
-      if (line.currency !== null && line.currency !== currency) throw new ProofFailure('currency');
-      ends = { ...checkMoney(line, ends), movement: checkNumber(line, ends.movement) };
-      if (fromStart && ends.opening !== null && ends.opening !== 0n) {
-        throw new ProofFailure('opening');
-      }
-      if (!line.isBalanceNoted || line.movement === null) ends.unrecorded += 1;
-    } catch (failure) {
-      throw failure instanceof ProofFailure ? failure.at(line.position) : failure;
-    }
-    before = line;
+function linkOf({ type, at, content }: StatedEvent, balance: bigint, currency: string): Link {
+  return { type, content, facts: hashedFacts({ at, balance, currency }) };
+}
+
+/** Where the wallet's first event is not among them, the first one says what was held before. */
+function begin({ first, before, from, events, currency }: Statement): Walk {
+  if ((first === 1) !== isBeginning(before)) throw new ProofFailure('opening', 'before');
+  if (first === 1) return { links: [], listed: [], balance: 0n };
+  if (from === null) throw new ProofFailure('opening', 'from');
+  const [event] = events;
+  if (!event || isVoid(event) || event.balance === null || event.lineId !== null) {
+    throw new ProofFailure('opening', 'balance');
   }
-  return ends;
+  const { balance } = event;
+  return { links: [linkOf(event, balance, currency)], listed: [], balance };
 }
 
-/** A statement's own header and footer. */
-export interface Frame {
-  walletId: string | null;
-  currency: unknown;
-  from: unknown;
-  to: unknown;
-  openingBalance: unknown;
-  closingBalance: unknown;
+function step(walk: Walk, event: StatedEvent | VoidRow, { first, currency }: Statement): void {
+  const sequence = first + walk.links.length;
+  if (isVoid(event)) {
+    walk.links.push(event);
+    return;
+  }
+  const { balance, lineId } = event;
+  const before = walk.balance;
+  if (lineId !== null) walk.listed.push({ event, id: lineId, sequence, before });
+  // One event before the first line is enough to say what was held; rows may be between.
+  else if (balance !== null || (first > 1 && walk.listed.length === 0)) {
+    throw new ProofFailure('opening', 'balance').at(sequence);
+  }
+  // A balance is only where it has changed.
+  if (balance === before) throw new ProofFailure('gap', 'balance').at(sequence);
+  walk.balance = balance ?? before;
+  walk.links.push(linkOf(event, walk.balance, currency));
 }
 
-const isNone = (bound: unknown) => bound === null || bound === undefined;
+function follow(statement: Statement): Walk {
+  const walk = begin(statement);
+  for (const event of statement.events.slice(walk.links.length)) step(walk, event, statement);
+  return walk;
+}
 
-/** Whether a statement claims to start at the beginning. */
-export const isFromStart = ({ from }: Frame) => isNone(from);
+function lineOf({ event, id, sequence, before }: Listed, currency: string): StatedLine {
+  const { type, at, balance } = event;
+  const moved = balance === null ? 0n : balance - before;
+  try {
+    const kind = { type: lineTypeOf(type), direction: directionOf(moved) };
+    return { id, sequence, ...kind, moved, balance, currency, at };
+  } catch (failure) {
+    throw failure instanceof ProofFailure ? failure.at(sequence) : failure;
+  }
+}
 
 /**
  * The first line must not be before the period, nor the last one after it. Lines between may lie
  * outside, where the clocks of two gateways differ: without them there would be a gap.
  */
-function checkPeriod(lines: ProvenLine[], { from, to }: Frame): void {
-  const [start, end] = [readInstant(from), readInstant(to)];
-  if ((start === null && !isNone(from)) || (end === null && !isNone(to))) {
-    throw new ProofFailure('unreadable', 'period');
+function checkPeriod(listed: Listed[], { from, to }: Statement): void {
+  const [first, last] = [listed[0], listed.at(-1)];
+  if (first && from !== null && first.event.at < from) {
+    throw new ProofFailure('period').at(first.sequence);
   }
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (first && start !== null && first.at < start) {
-    throw new ProofFailure('period').at(first.position);
+  if (last && to !== null && last.event.at >= to) {
+    throw new ProofFailure('period').at(last.sequence);
   }
-  if (last && end !== null && last.at >= end) throw new ProofFailure('period').at(last.position);
 }
 
-/** Checks the header and the footer. Without a movement both balances are equal. */
-export function checkFrame(lines: ProvenLine[], ends: Ends, frame: Frame): void {
-  const { walletId, currency } = frame;
-  if (lines.some((line) => line.currency !== null && line.currency !== currency)) {
-    throw new ProofFailure('currency');
-  }
-  if (walletId !== null && lines.some((line) => line.walletId !== walletId)) {
-    throw new ProofFailure('wallet');
-  }
-  checkPeriod(lines, frame);
-  const opening = readAmount(frame.openingBalance, currency, 'opening');
-  const closing = readAmount(frame.closingBalance, currency, 'closing');
-  if (opening < 0n || (isFromStart(frame) && opening !== 0n)) throw new ProofFailure('opening');
-  if (ends.opening !== null && opening !== ends.opening) throw new ProofFailure('opening');
-  if (closing !== (ends.closing ?? opening)) throw new ProofFailure('closing');
-}
-
-/** Enough at once to keep the browser's own threads busy, few enough to stay responsive. */
-const AT_ONCE = 50;
-
-export interface Watch {
-  signal?: AbortSignal;
-  onProgress?: (done: number) => void;
-}
-
-/** Checks all receipts, in blocks; reports the first failure in the order of the lines. */
-export async function checkAll(
-  lines: ReceiptedLine[],
-  checkpoint: Checkpoint,
-  { signal, onProgress }: Watch = {},
-): Promise<ProvenLine[]> {
-  const proven: ProvenLine[] = [];
-  for (let start = 0; start < lines.length; start += AT_ONCE) {
-    signal?.throwIfAborted();
-    const block = lines.slice(start, start + AT_ONCE);
-    const results = await Promise.allSettled(block.map((line) => checkReceipted(line, checkpoint)));
-    for (const result of results) {
-      if (result.status === 'rejected') throw result.reason;
-      proven.push(result.value);
+/** The hashes of the wallet's whole history up to each event. */
+async function chainHashes(
+  { walletId, first, before }: Statement,
+  links: Link[],
+  { signal, onProgress }: Watch,
+): Promise<Uint8Array[]> {
+  const wallet = walletBytes(walletId);
+  const hashes: Uint8Array[] = [];
+  let hash: Uint8Array = before;
+  for (const [index, link] of links.entries()) {
+    if (index % AT_ONCE === 0) {
+      signal?.throwIfAborted();
+      onProgress?.(index, links.length);
     }
-    onProgress?.(proven.length);
+    hash = await streamHash({ wallet, sequence: first + index, before: hash }, link);
+    hashes.push(hash);
   }
-  return proven;
+  onProgress?.(links.length, links.length);
+  return hashes;
+}
+
+/** Returns how many rows there are. Each has a void leaf of its own, so none of them is an event. */
+async function checkVoids(
+  { first, events, leaf }: Statement,
+  hashes: Uint8Array[],
+  checkpoint: Checkpoint,
+): Promise<number> {
+  const end = leaf?.position ?? 0;
+  let [count, position] = [0, 0];
+  for (const [index, row] of events.entries()) {
+    if (!isVoid(row)) continue;
+    const { place } = row;
+    const isInOrder = position < place.position && place.position < end;
+    if (!isInOrder) throw new ProofFailure('order').at(first + index);
+    const sealed = voidLeaf(place, hashes[index] ?? new Uint8Array());
+    if (!(await isSealed(sealed, place, checkpoint))) {
+      throw new ProofFailure('history', 'void').at(first + index);
+    }
+    position = place.position;
+    count += 1;
+  }
+  return count;
+}
+
+/** Where the last line is in the log; null in a statement without events. */
+function endOf({ events, leaf }: Statement): Statement['leaf'] {
+  const last = events.at(-1);
+  const isLine = last !== undefined && !isVoid(last) && last.lineId !== null;
+  if (isLine !== (leaf !== null) || (last && !isLine)) throw new ProofFailure('closing', 'leaf');
+  return leaf;
+}
+
+/** Checks every rule of a statement but who has signed its checkpoint. */
+export async function checkEvents(
+  statement: Statement,
+  checkpoint: Checkpoint,
+  watch: Watch = {},
+): Promise<ProvenEvents> {
+  const { links, listed, balance: closing } = follow(statement);
+  const end = endOf(statement);
+  if (!end) return { lines: [], opening: null, closing: null, position: null, voids: 0 };
+  checkPeriod(listed, statement);
+  const hashes = await chainHashes(statement, links, watch);
+  const leaf = eventLeaf(end, end.recordedAt, hashes.at(-1) ?? new Uint8Array());
+  if (!(await isSealed(leaf, end, checkpoint))) throw new ProofFailure('history', 'leaf');
+  const voids = await checkVoids(statement, hashes, checkpoint);
+  // What is not sealed is false, also where its type is unknown to this page.
+  const lines = listed.map((line) => lineOf(line, statement.currency));
+  const opening = listed[0]?.before ?? null;
+  return { lines, opening, closing, position: end.position, voids };
 }

@@ -6,18 +6,18 @@ use ledger::proof;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The stored fields that are hashed into an event's leaf.
+/// An event: the stored fields that are hashed into its leaf, and its path to a checkpoint.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Leaf {
-    /// `wallet-receipt/1`.
-    #[schema(example = "wallet-receipt/1")]
+pub struct Receipt {
+    /// `wallet-receipt/2`.
+    #[schema(example = "wallet-receipt/2")]
     format: &'static str,
     /// The event's position in the journal, from 1.
-    pub position: String,
+    position: String,
     wallet_id: String,
     /// The event's number in the wallet's stream, from 1.
-    pub sequence: String,
+    sequence: String,
     event_type: String,
     event_version: String,
     /// The event as stored, byte for byte.
@@ -32,22 +32,14 @@ pub struct Leaf {
     recorded_at: String,
     /// 16 bytes in hexadecimal.
     salt: String,
-}
-
-/// An event with its path to a checkpoint.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Receipt {
-    #[serde(flatten)]
-    leaf: Leaf,
     /// Leaves under the checkpoint.
     tree_size: String,
     /// The hashes from the leaf to the root, in hexadecimal.
     path: Vec<String>,
 }
 
-impl Leaf {
-    /// The fields of a receipt in their wire form.
+impl Receipt {
+    /// The wire form of a receipt.
     pub fn of(receipt: &proof::Receipt) -> Self {
         Self {
             format: proof::receipt::FORMAT,
@@ -62,15 +54,6 @@ impl Leaf {
             before: hex::encode(receipt.before),
             recorded_at: receipt.recorded_at.to_string(),
             salt: hex::encode(receipt.salt),
-        }
-    }
-}
-
-impl Receipt {
-    /// The wire form of a receipt and its path.
-    pub fn of(receipt: &proof::Receipt) -> Self {
-        Self {
-            leaf: Leaf::of(receipt),
             tree_size: receipt.tree_size.to_string(),
             path: written(&receipt.path),
         }

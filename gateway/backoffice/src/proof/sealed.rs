@@ -1,7 +1,8 @@
 //! Reads of the proof log for the routes, with its refusals as codes of the API.
 
 use ledger::pool::Source;
-use ledger::proof::{self, ProofError, StoredCheckpoint};
+use ledger::proof::{self, ProofError, StoredCheckpoint, WitnessPolicy};
+use sqlx::PgConnection;
 
 use platform::core::Core;
 use platform::error::{ApiError, Code};
@@ -24,6 +25,35 @@ pub async fn checkpoint(
             sealed.ok_or_else(|| ApiError::invalid_fields(&["size"]))
         }
     }
+}
+
+/// The best checkpoint that covers a position: the newest one that a quorum of witnesses has signed, or while
+/// there is none so far, the newest one. `PROOF_PENDING` where that does not cover it either.
+pub async fn best_checkpoint(
+    connection: &mut PgConnection,
+    policy: &WitnessPolicy,
+    position: i64,
+) -> Result<StoredCheckpoint, ApiError> {
+    let witnessed = proof::latest_witnessed(&mut *connection, policy).await;
+    let witnessed = witnessed.map_err(broken)?;
+    if let Some(sealed) = witnessed.filter(|sealed| sealed.size >= position) {
+        return Ok(sealed);
+    }
+    let newest = checkpoint(&mut *connection, None).await?;
+    if newest.size < position {
+        return Err(pending());
+    }
+    with_witnesses(connection, policy, newest).await
+}
+
+/// A checkpoint with the signatures of those witnesses that have signed it.
+pub async fn with_witnesses(
+    connection: &mut PgConnection,
+    policy: &WitnessPolicy,
+    sealed: StoredCheckpoint,
+) -> Result<StoredCheckpoint, ApiError> {
+    let signed = proof::with_cosignatures(connection, sealed, policy).await;
+    signed.map(|(sealed, _)| sealed).map_err(broken)
 }
 
 /// Whether the proof log is on.

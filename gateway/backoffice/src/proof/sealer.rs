@@ -22,6 +22,9 @@ const BATCH_TAKES_MAX: Duration = Duration::from_mins(1);
 /// The same limit for reading the log's size.
 const SIZE_TAKES_MAX: Duration = Duration::from_secs(5);
 
+/// Why nothing is sealed while a witness has signed a larger log.
+const BEHIND: &str = "a witness has signed a larger log";
+
 /// The state of the sealer, for the metrics.
 #[derive(Debug, Default)]
 pub struct Sealing {
@@ -30,6 +33,8 @@ pub struct Sealing {
     has_failed: AtomicBool,
     is_forked: AtomicBool,
     is_suspended: AtomicBool,
+    /// A witness has signed a larger log.
+    is_behind: AtomicBool,
     /// When a signed checkpoint last covered every commit, or the gateway's start if none has
     /// since. None if this gateway does not seal.
     caught_up: Mutex<Option<Instant>>,
@@ -39,8 +44,8 @@ impl Sealing {
     /// The metrics: leaves, waiting events and since when they wait, whether this gateway's key is
     /// not the log's, whether the last try failed, whether it failed because the log is not the one
     /// that was signed, and whether the data folder was restored without the operator's word that
-    /// its log continues.
-    pub fn readings(&self, journal: i64, now: Instant) -> [Reading; 7] {
+    /// its log continues, and whether a witness has signed a larger log.
+    pub fn readings(&self, journal: i64, now: Instant) -> [Reading; 8] {
         let size = self.size.load(Ordering::Relaxed);
         let caught_up = *self.caught_up();
         let age = caught_up.map_or(0, |at| now.saturating_duration_since(at).as_secs());
@@ -81,6 +86,11 @@ impl Sealing {
                 "1 while a restored log waits for `gateway proof resume`",
                 flag(&self.is_suspended),
             ),
+            Reading::new(
+                "wallet_proof_behind_witness",
+                "1 while a witness has signed a larger log than this one",
+                flag(&self.is_behind),
+            ),
         ]
     }
 
@@ -93,6 +103,11 @@ impl Sealing {
     /// Whether the log contradicts a signed checkpoint.
     pub fn is_forked(&self) -> bool {
         self.is_forked.load(Ordering::Relaxed)
+    }
+
+    /// Whether a witness has signed a larger log: then nothing is sealed, since that would be a fork.
+    pub(super) fn note_witnesses(&self, is_behind: bool) {
+        self.is_behind.store(is_behind, Ordering::Relaxed);
     }
 
     /// Whether the last try to seal failed.
@@ -141,7 +156,9 @@ async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered
     let mut trouble = None;
     loop {
         ticks.tick().await;
+        let is_behind = sealing.is_behind.load(Ordering::Relaxed);
         let outcome = match registered {
+            _ if is_behind => Err(SealError::Forked(BEHIND.to_owned())),
             Registered::Current => seal_all(state, sealing, &signer).await,
             Registered::Other => Err(SealError::NotCurrent),
         };

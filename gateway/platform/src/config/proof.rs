@@ -1,5 +1,8 @@
 //! The proof log: how often it is sealed, and how often it may be read.
 
+use std::collections::HashSet;
+
+use ledger::proof::{WitnessPolicy, WitnessVerifier};
 use serde::Deserialize;
 
 use super::mistake::Place;
@@ -22,6 +25,86 @@ pub struct ProofRules {
     pub reads_per_address_minute: u32,
     /// Requests for receipts of one player in a minute, each of up to a hundred.
     pub receipts_per_member_minute: u32,
+    /// Who else signs the checkpoints.
+    pub witnesses: WitnessRules,
+}
+
+/// Witnesses of the proof log: other parties who sign each checkpoint that extends the last one.
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct WitnessRules {
+    /// How many of them must have signed a checkpoint.
+    pub quorum: usize,
+    /// Milliseconds between two checkpoints that they are asked to sign.
+    pub every_ms: u64,
+    /// The witnesses; none switches this off.
+    pub list: Vec<WitnessEntry>,
+}
+
+/// A witness.
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WitnessEntry {
+    /// Its address, below which it has `add-checkpoint`.
+    pub url: String,
+    /// Its verifier key, as the witness prints it.
+    pub key: String,
+}
+
+impl Default for WitnessRules {
+    fn default() -> Self {
+        Self {
+            quorum: 0,
+            every_ms: 60_000,
+            list: Vec::new(),
+        }
+    }
+}
+
+impl WitnessRules {
+    /// Whose signatures are needed.
+    pub fn policy(&self) -> WitnessPolicy {
+        let keys = self
+            .list
+            .iter()
+            .map(|entry| WitnessVerifier::new(&entry.key));
+        WitnessPolicy {
+            quorum: self.quorum,
+            witnesses: keys.filter_map(Result::ok).collect(),
+        }
+    }
+
+    fn check(&self, mut at: Place<'_>) {
+        let count = self.list.len();
+        let fits = if count == 0 {
+            self.quorum == 0
+        } else {
+            (1..=count).contains(&self.quorum)
+        };
+        at.at("quorum").require(
+            fits,
+            format!("{} of {count} witnesses cannot be needed", self.quorum),
+        );
+        at.at("every_ms").require(self.every_ms > 0, "is 0");
+        let mut names = HashSet::new();
+        for (place, entry) in self.list.iter().enumerate() {
+            let mut list = at.at("list");
+            let mut at = list.item(place);
+            let key = WitnessVerifier::new(&entry.key);
+            let is_new = key
+                .as_ref()
+                .is_ok_and(|key| names.insert(key.name().to_owned()));
+            at.at("key").require(
+                key.is_ok(),
+                format!("{:?} is no key of a witness", entry.key),
+            );
+            at.at("key")
+                .require(key.is_err() || is_new, "names a witness twice");
+            let is_url = reqwest::Url::parse(&entry.url).is_ok_and(|url| url.has_host());
+            at.at("url")
+                .require(is_url, format!("{:?} is no address", entry.url));
+        }
+    }
 }
 
 impl Default for ProofRules {
@@ -34,6 +117,7 @@ impl Default for ProofRules {
             verify_views_every_hours: 24,
             reads_per_address_minute: 600,
             receipts_per_member_minute: 240,
+            witnesses: WitnessRules::default(),
         }
     }
 }
@@ -53,5 +137,6 @@ impl ProofRules {
             .require(self.reads_per_address_minute > 0, "is 0");
         at.at("receipts_per_member_minute")
             .require(self.receipts_per_member_minute > 0, "is 0");
+        self.witnesses.check(at.at("witnesses"));
     }
 }

@@ -19,9 +19,11 @@ use utoipa_axum::routes;
 use super::statement::export::{Own, check_period};
 use crate::api::caller::Address;
 use crate::api::state::AppState;
-use backoffice::proof::bundle::{Bundle, ProofKey, bundle, proof_keys};
+use backoffice::proof::bundle::{Bundle, ProofKey, ProofWitnesses, bundle, proof_keys};
 use backoffice::proof::receipt::{Receipt, written};
-use backoffice::proof::sealed::{broken, checkpoint, pending, require_log};
+use backoffice::proof::sealed::{
+    best_checkpoint, broken, checkpoint, pending, require_log, with_witnesses,
+};
 use members::throttle::{self, Rule};
 use platform::error::{ApiError, Code};
 use platform::extract::{AfterPosition, Json, Path, Query};
@@ -51,6 +53,7 @@ struct ProofKeys {
     #[schema(example = "wallet.example/journal")]
     origin: String,
     keys: Vec<ProofKey>,
+    witnesses: ProofWitnesses,
 }
 
 /// Two sizes of the log.
@@ -73,6 +76,14 @@ struct ProofConsistency {
 #[derive(Deserialize)]
 struct At {
     size: Option<String>,
+}
+
+/// The checkpoint to return.
+#[derive(Deserialize)]
+struct Wanted {
+    size: Option<String>,
+    #[serde(default)]
+    witnessed: bool,
 }
 
 /// The receipts to return.
@@ -139,20 +150,31 @@ async fn charge_member(
     throttle::charge(state, scope, &id.to_string(), rule).await
 }
 
-/// Returns the newest checkpoint of the log, or the one of a given size, as a signed note.
+/// Returns the newest checkpoint of the log, the newest one that a quorum of witnesses has signed, or the one of
+/// a given size, as a signed note.
 ///
 /// A client that knows only an old key can request the checkpoint at which the next key took over.
 #[route(get, path = "/proof/checkpoint", tag = "proof",
-    params(("size" = Option<String>, Query, description = "A checkpoint's size.")),
+    params(("size" = Option<String>, Query, description = "A checkpoint's size."),
+        ("witnessed" = Option<bool>, Query, description = "Only one that a quorum of witnesses has signed.")),
     responses((status = 200, content_type = "text/plain", body = String)))]
 async fn get_proof_checkpoint(
     State(state): State<AppState>,
     address: Address,
-    Query(at): Query<At>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Response, ApiError> {
     require_log(&state)?;
     charge_address(&state, address).await?;
-    let sealed = checkpoint(&state.pool, read_size(at.size.as_deref())?).await?;
+    let size = read_size(wanted.size.as_deref())?;
+    let policy = state.config.proof.witnesses.policy();
+    let mut connection = state.pool.acquire().await?;
+    let sealed = if wanted.witnessed {
+        let found = proof::latest_witnessed(&mut connection, &policy).await;
+        found.map_err(broken)?.ok_or_else(pending)?
+    } else {
+        let sealed = checkpoint(&mut *connection, size).await?;
+        with_witnesses(&mut connection, &policy, sealed).await?
+    };
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, sealed.note).into_response())
 }
@@ -169,6 +191,7 @@ async fn get_proof_key(
     Ok(Json(ProofKeys {
         origin: state.config.proof.origin.clone(),
         keys: proof_keys(&state.pool).await?,
+        witnesses: ProofWitnesses::of(&state.config.proof.witnesses),
     }))
 }
 
@@ -220,13 +243,21 @@ async fn prove(
     {
         return Err(Code::NoData.into());
     }
-    let sealed = checkpoint(&state.pool, size).await?;
-    if lines.last().is_some_and(|newest| *newest > sealed.size) {
-        return Err(match size {
-            None => pending(),
-            Some(_) => ApiError::invalid_fields(&["size"]),
-        });
-    }
+    let newest = lines.last().copied().unwrap_or_default();
+    let sealed = match size {
+        None => {
+            let policy = state.config.proof.witnesses.policy();
+            let mut connection = state.pool.acquire().await?;
+            best_checkpoint(&mut connection, &policy, newest).await?
+        }
+        Some(size) => {
+            let sealed = checkpoint(&state.pool, Some(size)).await?;
+            if newest > sealed.size {
+                return Err(ApiError::invalid_fields(&["size"]));
+            }
+            sealed
+        }
+    };
     let receipts = proof::receipts(&state.pool, wallet_id, positions, sealed.size).await;
     Ok(ProofReceipts {
         receipts: receipts.map_err(broken)?.iter().map(Receipt::of).collect(),

@@ -82,7 +82,7 @@ impl Tree {
             return;
         };
         let salt = salt(&seed, event.position);
-        let void = void_leaf_hash(&salt, event.position);
+        let void = void_leaf_hash(&salt, event.position, &event.stream_hash);
         // Without the key nobody can say which events are void, so the sealer is believed. An event that was
         // changed after it was sealed has its own leaf.
         let leaf = if origin != Origin::Gateway && stored == void {

@@ -85,7 +85,7 @@ async fn a_receipt_is_written_as_documented() {
     let names = "before eventType eventVersion format metadata path payload position recordedAt \
                  salt sequence stateHash treeSize walletId";
     assert_eq!(keys.join(" "), names);
-    assert_eq!(json["format"], "wallet-receipt/1");
+    assert_eq!(json["format"], "wallet-receipt/2");
     assert_eq!(json["position"], "3");
     assert_eq!(json["walletId"], ALICE.to_string());
     assert_eq!(json["eventType"], "Deposited");

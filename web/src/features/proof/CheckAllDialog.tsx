@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { StatementPeriod } from '../../api/proofApi';
 import { formatDay, formatMoment } from '../../intl/moment';
 import { useProblemText, useText } from '../../intl/text';
 import { writeAmount } from '../../proof/amount';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/display/Button';
 import { Figure, FigureList } from '../../ui/display/FigureList';
 import { Money } from '../../ui/display/Money';
 import { Progress } from '../../ui/feedback/Progress';
-import { type CheckedPeriod, checkPeriod, type Looked, type Period } from './checkPeriod';
+import { type CheckedPeriod, checkPeriod, type Looked, type Step } from './checkPeriod';
 import { FailedButtons } from './FailedButtons';
 import { useProofSource } from './useProofSource';
 import { type ProofText, useProofText } from './useProofText';
@@ -19,17 +20,17 @@ import { VerifierLink } from './VerifierLink';
 
 type Run =
   | { kind: 'ready' }
-  | { kind: 'running'; done: number; total: number | null }
+  | { kind: 'running'; step: Step | null }
   | { kind: 'stopped'; done: number }
   | { kind: 'good'; result: CheckedPeriod }
   | { kind: 'bad'; failure: ProofFailure; looked: Looked | null }
   | { kind: 'unable'; error: unknown };
 
-interface CheckAllDialogProps extends Period {
+interface CheckAllDialogProps extends StatementPeriod {
   onClose: () => void;
 }
 
-function usePeriodCheck(period: Period) {
+function usePeriodCheck(period: StatementPeriod) {
   const source = useProofSource();
   const [run, setRun] = useState<Run>({ kind: 'ready' });
   const stopper = useRef<AbortController | null>(null);
@@ -40,16 +41,16 @@ function usePeriodCheck(period: Period) {
     stopper.current = controller;
     let looked: Looked | null = null;
     let done = 0;
-    setRun({ kind: 'running', done, total: null });
+    setRun({ kind: 'running', step: null });
     try {
       const result = await checkPeriod(period, source, {
         signal: controller.signal,
         onLook: (now) => {
           looked = now;
         },
-        onProgress: (count, total) => {
-          done = count;
-          setRun({ kind: 'running', done, total });
+        onProgress: (step) => {
+          if (step.of === 'lines') done = step.done;
+          setRun({ kind: 'running', step });
         },
       });
       setRun({ kind: 'good', result });
@@ -110,7 +111,7 @@ export default function CheckAllDialog({ from, to, onClose }: CheckAllDialogProp
   );
 }
 
-function PeriodText({ from, to, text }: Period & { text: ProofText }) {
+function PeriodText({ from, to, text }: StatementPeriod & { text: ProofText }) {
   if (!from && !to) return text('all.always');
   // The end is the midnight after the last day.
   const last = to && formatDay(new Date(Date.parse(to) - 1).toISOString());
@@ -121,8 +122,8 @@ function RunFace({ run, text }: { run: Run; text: ProofText }) {
   const problemText = useProblemText();
   if (run.kind === 'ready') return null;
   if (run.kind === 'running') {
-    const { done, total } = run;
-    const label = total === null ? text('checking') : text('all.progress', { n: done, total });
+    const { of = 'events', done = 0, total = 0 } = run.step ?? {};
+    const label = of === 'events' ? text('checking') : text('all.progress', { n: done, total });
     return <Progress label={label} share={total ? done / total : 0} />;
   }
   if (run.kind === 'stopped') {
@@ -140,40 +141,34 @@ function RunFace({ run, text }: { run: Run; text: ProofText }) {
 }
 
 function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }) {
-  const { count, currency, opening, closing, movement, unrecorded, until } = result;
-  if (count === 0) return <p role="status">{text('all.empty')}</p>;
+  const { lines, currency, opening, closing, voids } = result.statement;
+  const last = lines.at(-1);
+  if (!last || opening === null || closing === null) {
+    return <p role="status">{text('all.empty')}</p>;
+  }
+  const time = formatMoment(writeInstant(last.at));
   return (
     <>
       <Verdict kind="good" title={text('all.good')}>
         <p>{text(result.isToday ? 'all.today' : 'all.scope')}</p>
+        {voids > 0 && <p>{text('voids.detail')}</p>}
       </Verdict>
       <FigureList>
         <Figure label={text('all.lines')}>
-          <span className="tabular">{count}</span>
+          <span className="tabular">{lines.length}</span>
         </Figure>
-        {until !== null && (
-          <Figure label={text('upTo')}>
-            {text('upTo.value', {
-              number: movement ?? '–',
-              time: formatMoment(writeInstant(until)),
-            })}
+        <Figure label={text('upTo')}>{text('upTo.value', { number: last.sequence, time })}</Figure>
+        {voids > 0 && (
+          <Figure label={text('voids')}>
+            <span className="tabular">{voids}</span>
           </Figure>
         )}
-        {unrecorded > 0 && (
-          <Figure label={text('unrecorded')}>
-            <span className="tabular">{unrecorded}</span>
-          </Figure>
-        )}
-        {currency !== null && opening !== null && closing !== null && (
-          <>
-            <Figure label={text('all.opening')}>
-              <Money amount={writeAmount(opening, currency)} currency={currency} />
-            </Figure>
-            <Figure label={text('all.closing')}>
-              <Money amount={writeAmount(closing, currency)} currency={currency} />
-            </Figure>
-          </>
-        )}
+        <Figure label={text('all.opening')}>
+          <Money amount={writeAmount(opening, currency)} currency={currency} />
+        </Figure>
+        <Figure label={text('all.closing')}>
+          <Money amount={writeAmount(closing, currency)} currency={currency} />
+        </Figure>
       </FigureList>
     </>
   );

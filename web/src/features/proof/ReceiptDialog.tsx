@@ -167,12 +167,10 @@ function OutcomeOf({ outcome, isPending, text }: OutcomeProps) {
       </Verdict>
     );
   }
-  const { isFirst, lines } = outcome.checked;
-  const isMoved = lines.every((line) => line.moved !== 0n);
-  const isNoted = lines.every((line) => line.isBalanceNoted);
+  const { isFirst, line } = outcome.checked;
+  const isMoved = line.moved !== 0n;
   return (
     <Verdict kind="good" title={text('good')}>
-      {!isNoted && <p>{text('good.unrecorded')}</p>}
       <p>{text(!isMoved ? 'good.unmoved' : isFirst ? 'good.first' : 'good.detail')}</p>
     </Verdict>
   );

@@ -48,8 +48,8 @@ export function FailedVerdict({ failure, text }: FailedVerdictProps) {
   return (
     <Verdict kind="bad" title={text('bad')}>
       <p className="font-medium">{text(wordOf(failure.reason))}</p>
-      {failure.position !== null && (
-        <p className="tabular">{text('failedAt', { position: failure.position })}</p>
+      {failure.event !== null && (
+        <p className="tabular">{text('failedAt', { number: failure.event })}</p>
       )}
       <p>{text('bad.advice')}</p>
     </Verdict>

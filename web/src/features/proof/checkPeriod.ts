@@ -1,95 +1,141 @@
-/** Checks all lines of a period, page by page, under one checkpoint. */
-import type { SealedReceipts } from '../../api/proofApi';
+/** Checks all lines of a period: the proven statement, and that the list shows its lines. */
+import type { StatementPeriod } from '../../api/proofApi';
 import type { StatementLine } from '../../api/types';
 import { writeAmount } from '../../proof/amount';
+import { readStatement } from '../../proof/bundle';
+import { checkStatement, type ProvenStatement } from '../../proof/checkFile';
 import { ProofFailure } from '../../proof/failure';
 import { readInstant } from '../../proof/instant';
-import type { ProvenLine } from '../../proof/line';
-import type { Confirmed } from '../../proof/log';
-import { checkChain, type Ends } from '../../proof/statement';
-import { checkLines } from './checkLines';
+import { checkLine } from '../../proof/line';
+import type { StatedLine } from '../../proof/statement';
+import { claimedOf, confirmSeen } from './checkReceipt';
 import { type ProofSource, pause } from './useProofSource';
 
-/** The maximum of lines, and of receipts, in one answer. */
+/** The maximum of lines in one answer. */
 const BLOCK = 100;
 
-/** How far the clocks of two gateways may differ: lists are by time, proofs by position. */
-const CLOCKS_MS = 3_600_000;
-
-/** How often two views are read until they show the same moment. */
+/** How often two answers are read until they show the same moment. */
 const LOOKS = 10;
 const BETWEEN_LOOKS_S = 0.5;
-
-export interface Period {
-  from: string | null;
-  to: string | null;
-}
+/** A statement is much larger than a page, so the server gives only a few in a minute. */
+const STATEMENTS = 3;
 
 /** What was checked last: the evidence if the check fails. */
 export interface Looked {
   lines: StatementLine[];
-  answer: SealedReceipts | null;
+  answer: unknown;
+}
+
+/** How far it is: first with the events of the statement, then with the lines of the list. */
+export interface Step {
+  of: 'events' | 'lines';
+  done: number;
+  total: number;
 }
 
 export interface Watch {
   signal: AbortSignal;
-  onProgress: (done: number, total: number) => void;
+  onProgress: (step: Step) => void;
   onLook: (looked: Looked) => void;
 }
 
-export interface CheckedPeriod extends Ends {
-  count: number;
-  currency: string | null;
-  /** The time of the last line; null without one. */
-  until: bigint | null;
+export interface CheckedPeriod {
+  statement: ProvenStatement;
   /** Whether the last balance equals the wallet's current one. */
   isToday: boolean;
 }
 
-const moved = (time: string | null, by: number) =>
-  time && new Date(Date.parse(time) + by).toISOString();
+const instantOf = (time: string | null) =>
+  time === null ? null : readInstant(new Date(time).toISOString());
 
-/** Proves the lines around the period, newest first, without leaving out any listed line. */
-async function proveLines(
-  { from, to }: Period,
-  source: ProofSource,
-  { signal, onProgress, onLook }: Watch,
-): Promise<ProvenLine[]> {
-  const proven: ProvenLine[] = [];
-  const [start, end] = [moved(from, -CLOCKS_MS), moved(to, CLOCKS_MS)];
-  const bounds = { ...(start && { from: start }), ...(end && { to: end }) };
-  let cursor: string | null = null;
-  let known: Confirmed | null = null;
-  let total: number | null = null;
-  do {
-    signal.throwIfAborted();
-    const query = { page: 1, limit: BLOCK, ...bounds, ...(cursor && { cursor }) };
-    const page = await source.lines(query);
-    total ??= page.total;
-    const lines = page.statements;
-    if (lines.length === 0) break;
-    const positions = lines.map((line) => line.position);
-    onLook({ lines, answer: null });
-    const size = known && String(known.checkpoint.size);
-    const answer = await source.receipts({ positions, signal, ...(size && { size }) });
-    onLook({ lines, answer });
-    const checked = await checkLines(lines, answer, source, known);
-    known = checked.confirmed;
-    proven.push(...checked.lines);
-    onProgress(proven.length, total);
-    cursor = page.nextCursor ?? null;
-  } while (cursor !== null);
-  // A list that ends early could be consistent and still incomplete.
-  if (proven.length !== total) throw new ProofFailure('missing', 'total');
-  return proven;
+/** What one look at a period works with. */
+interface Look {
+  period: StatementPeriod;
+  source: ProofSource;
+  watch: Watch;
 }
 
-/** From the first line at or after the beginning to the last one before the end. */
-function within(lines: ProvenLine[], { from, to }: Period): ProvenLine[] {
-  const [start, end] = [moved(from, 0), moved(to, 0)].map((time) => readInstant(time));
-  const first = lines.findIndex(({ at }) => start == null || at >= start);
-  const last = lines.findLastIndex(({ at }) => end == null || at < end);
-  return first < 0 ? [] : lines.slice(first, last + 1);
+interface Fetched {
+  answer: unknown;
+  statement: ProvenStatement;
+}
+
+async function prove({ period, source, watch }: Look): Promise<Fetched> {
+  const { signal, onProgress, onLook } = watch;
+  const answer = await source.statement(period, { signal });
+  onLook({ lines: [], answer });
+  const file = readStatement(answer);
+  // The answer to another question could leave out how the wallet began.
+  if (file.from !== instantOf(period.from) || file.to !== instantOf(period.to)) {
+    throw new ProofFailure('period');
+  }
+  await confirmSeen(file.checkpoint, source);
+  const statement = await checkStatement(file, {
+    signal,
+    onProgress: (done, total) => onProgress({ of: 'events', done, total }),
+  });
+  return { answer, statement };
+}
+
+/**
+ * The proven lines that the list must show, by id. The statement is by number and the list by time,
+ * so a line between others may lie outside the period where the clocks of two gateways differ.
+ */
+function expectedIn({ lines }: ProvenStatement, { from, to }: StatementPeriod) {
+  const [start, end] = [instantOf(from), instantOf(to)];
+  const isWithin = ({ at }: StatedLine) =>
+    (start === null || at >= start) && (end === null || at < end);
+  return lines.filter(isWithin);
+}
+
+/** Each line of the list must be one of the statement, and each of those must be in the list. */
+async function compareList({ period, source, watch }: Look, fetched: Fetched): Promise<void> {
+  const { from, to } = period;
+  const expected = expectedIn(fetched.statement, period);
+  const open = new Map(expected.map((line) => [line.id, line]));
+  const total = expected.length;
+  let [done, cursor]: [number, string | null] = [0, null];
+  do {
+    watch.signal.throwIfAborted();
+    const bounds = { ...(from && { from }), ...(to && { to }), ...(cursor && { cursor }) };
+    const page = await source.lines({ page: 1, limit: BLOCK, ...bounds });
+    watch.onLook({ lines: page.statements, answer: fetched.answer });
+    if (page.total !== total) throw new ProofFailure('missing', 'total');
+    for (const line of page.statements) compareLine(line, open);
+    done += page.statements.length;
+    watch.onProgress({ of: 'lines', done, total });
+    cursor = page.statements.length > 0 ? (page.nextCursor ?? null) : null;
+  } while (cursor !== null);
+  if (done !== total) throw new ProofFailure('missing', 'list');
+}
+
+/** Takes a line that is as proven out of those that the list still has to show. */
+function compareLine(line: StatementLine, open: Map<string, StatedLine>): void {
+  const proven = open.get(line.id);
+  if (!proven) throw new ProofFailure('missing', line.id);
+  open.delete(line.id);
+  try {
+    checkLine(claimedOf(line), proven);
+  } catch (failure) {
+    throw failure instanceof ProofFailure ? failure.at(proven.sequence) : failure;
+  }
+}
+
+/**
+ * The statement of which the list shows exactly the lines. A line that has come or moved between the
+ * two answers is no fraud, so both are read again before they are called different.
+ */
+async function proveList(look: Look): Promise<ProvenStatement> {
+  for (let statements = 1; ; statements += 1) {
+    const fetched = await prove(look);
+    try {
+      await compareList(look, fetched);
+      return fetched.statement;
+    } catch (failure) {
+      if (!(failure instanceof ProofFailure) || statements >= STATEMENTS) throw failure;
+    }
+    await pause(BETWEEN_LOOKS_S, look.watch.signal);
+  }
 }
 
 /**
@@ -97,44 +143,33 @@ function within(lines: ProvenLine[], { from, to }: Period): ProvenLine[] {
  * changed meanwhile; any other difference means that the newest lines were withheld, and throws.
  */
 async function isStillHeld(
-  newest: ProvenLine,
-  held: string,
+  { position, closing, currency, lines }: ProvenStatement,
   source: ProofSource,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (position === null || closing === null) return false;
   for (let look = 0; look < LOOKS; look += 1) {
     signal.throwIfAborted();
     const { asOf, wallet } = await source.wallet();
     const { statements, asOf: listed } = await source.lines({ page: 1, limit: 1 });
-    if (statements[0]?.position !== String(newest.position)) return false;
-    const isLate = BigInt(asOf) < BigInt(newest.position) || BigInt(listed) < BigInt(asOf);
+    if (statements[0]?.position !== String(position)) return false;
+    const isLate = BigInt(asOf) < BigInt(position) || BigInt(listed) < BigInt(asOf);
     if (!isLate) {
-      if (wallet.amount !== held) throw new ProofFailure('today').at(newest.position);
-      return true;
+      if (wallet.amount === writeAmount(closing, currency)) return true;
+      throw new ProofFailure('today').at(lines.at(-1)?.sequence ?? 0);
     }
     await pause(BETWEEN_LOOKS_S, signal);
   }
   return false;
 }
 
-/** The pages come newest first; balances and numbers are checked from the oldest on. */
 export async function checkPeriod(
-  period: Period,
+  period: StatementPeriod,
   source: ProofSource,
   watch: Watch,
 ): Promise<CheckedPeriod> {
-  const proven = await proveLines(period, source, watch);
-  const lines = within(proven.toReversed(), period);
-  const ends = checkChain(lines, period.from === null);
-  const currency = lines.find((line) => line.currency !== null)?.currency ?? null;
-  const newest = lines.at(-1);
-  const isOpen = period.to === null && newest && currency !== null && ends.closing !== null;
-  const held = isOpen && writeAmount(ends.closing ?? 0n, currency);
-  return {
-    ...ends,
-    count: lines.length,
-    currency,
-    until: newest?.at ?? null,
-    isToday: held ? await isStillHeld(newest, held, source, watch.signal) : false,
-  };
+  const statement = await proveList({ period, source, watch });
+  const isOpen = period.to === null;
+  const isToday = isOpen && (await isStillHeld(statement, source, watch.signal));
+  return { statement, isToday };
 }

@@ -13,7 +13,7 @@ export function evidenceOf({ failure, lines, answer }: Evidence): string {
   const found = failure && {
     reason: failure.reason,
     where: failure.where,
-    position: failure.position,
+    event: failure.event,
   };
   const file = {
     format: 'wallet-evidence/1',

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { proofApi, type SealedReceipts } from '../../api/proofApi';
+import { proofApi, type SealedReceipts, type StatementPeriod } from '../../api/proofApi';
 import { readStatement, type StatementQuery } from '../../api/statementApi';
 import { FRESH, freshAnswer } from '../../api/transport/fresh';
 import { isProblem } from '../../api/transport/problem';
@@ -12,16 +12,15 @@ const WAITS_MAX = 30;
 const WAIT_S_MAX = 5;
 
 export interface ProofSource extends LogSource {
-  /** Waits quietly while the newest events are being sealed. */
-  receipts: (ask: ReceiptsAsk) => Promise<SealedReceipts>;
+  /** Both wait quietly while the newest events are being sealed. */
+  receipts: (positions: string[], waiting: Waiting) => Promise<SealedReceipts>;
+  statement: (period: StatementPeriod, waiting: Waiting) => Promise<unknown>;
   lines: (query: StatementQuery) => Promise<StatementPage>;
   /** What the home screen shows. */
   wallet: () => Promise<Wallet>;
 }
 
-interface ReceiptsAsk {
-  positions: string[];
-  size?: string;
+interface Waiting {
   signal: AbortSignal;
   onWait?: () => void;
 }
@@ -40,11 +39,30 @@ export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Asks again until what is asked for is sealed. */
+async function sealed<Answer>(
+  ask: () => Promise<Answer>,
+  { signal, onWait }: Waiting,
+): Promise<Answer> {
+  for (let waits = 0; ; waits += 1) {
+    signal.throwIfAborted();
+    try {
+      return await ask();
+    } catch (error) {
+      const isPending = isProblem(error) && error.code === 'PROOF_PENDING';
+      if (!isPending || waits >= WAITS_MAX) throw error;
+      onWait?.();
+      await pause(Math.min(error.retryAfter ?? 1, WAIT_S_MAX), signal);
+    }
+  }
+}
+
 /** The log and the statement as the server returns them. */
 export function useProofSource(): ProofSource {
   const dispatch = useAppDispatch();
   return useMemo(() => {
-    const { listSealedReceipts, getLogKeys, getLogNote, getLogConsistency } = proofApi.endpoints;
+    const { listSealedReceipts, getSealedStatement } = proofApi.endpoints;
+    const { getLogKeys, getLogNote, getLogConsistency } = proofApi.endpoints;
     return {
       keys: () => freshAnswer(dispatch(getLogKeys.initiate(undefined, FRESH))),
       note: (size) => freshAnswer(dispatch(getLogNote.initiate({ size }, FRESH))),
@@ -57,20 +75,13 @@ export function useProofSource(): ProofSource {
           throw error;
         }
       },
-      async receipts({ positions, size, signal, onWait }) {
-        const query = size === undefined ? { positions } : { positions, size };
-        for (let waits = 0; ; waits += 1) {
-          signal.throwIfAborted();
-          try {
-            return await freshAnswer(dispatch(listSealedReceipts.initiate(query, FRESH)));
-          } catch (error) {
-            const isPending = isProblem(error) && error.code === 'PROOF_PENDING';
-            if (!isPending || waits >= WAITS_MAX) throw error;
-            onWait?.();
-            await pause(Math.min(error.retryAfter ?? 1, WAIT_S_MAX), signal);
-          }
-        }
-      },
+      receipts: (positions, waiting) =>
+        sealed(
+          () => freshAnswer(dispatch(listSealedReceipts.initiate({ positions }, FRESH))),
+          waiting,
+        ),
+      statement: (period, waiting) =>
+        sealed(() => freshAnswer(dispatch(getSealedStatement.initiate(period, FRESH))), waiting),
       wallet: () => freshAnswer(dispatch(moneyApi.endpoints.getWallet.initiate(undefined, FRESH))),
       lines: (query) => freshAnswer(dispatch(readStatement(query))),
     };

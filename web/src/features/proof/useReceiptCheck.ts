@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SealedReceipts } from '../../api/proofApi';
 import type { StatementLine } from '../../api/types';
 import { ProofFailure } from '../../proof/failure';
-import { type Checked, checkLines } from './checkLines';
+import { type Checked, checkReceipt } from './checkReceipt';
 import { useProofSource } from './useProofSource';
 
 export type Outcome =
@@ -30,8 +30,7 @@ export function useReceiptCheck(line: StatementLine): ReceiptCheck {
 
   const load = async (signal: AbortSignal) => {
     const onWait = () => setIsPending(true);
-    const ask = { positions: [line.position], signal, onWait };
-    const fetched = await source.receipts(ask);
+    const fetched = await source.receipts([line.position], { signal, onWait });
     if (!signal.aborted) {
       setAnswer(fetched);
       setIsPending(false);
@@ -50,7 +49,7 @@ export function useReceiptCheck(line: StatementLine): ReceiptCheck {
     setOutcome({ kind: 'checking' });
     const { signal } = stop.current;
     load(signal)
-      .then((fetched) => checkLines([line], fetched, source))
+      .then((fetched) => checkReceipt(line, fetched, source))
       .then((checked) => !signal.aborted && setOutcome({ kind: 'good', checked }))
       .catch(fail);
   };

@@ -31,12 +31,12 @@ export function verdict(kind: 'good' | 'unsure' | 'bad', ...texts: string[]): HT
 }
 
 export function failed(failure: ProofFailure, text: Text): HTMLElement {
-  const { position, reason, where } = failure;
+  const { event, reason, where } = failure;
   // A period without lines is valid.
   if (reason === 'empty')
     return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
   if (reason === 'newer') return verdict('unsure', text('unable'), text('reason.newer'));
-  const place = position === null ? [] : [text('failedAt', { position })];
+  const place = event === null ? [] : [text('failedAt', { number: event })];
   const face = verdict('bad', text('page.bad'), text(wordOf(reason)), ...place);
   if (where) face.append(element('p', { class: 'code' }, where));
   face.append(element('p', {}, text('page.bad.advice')));
@@ -45,35 +45,36 @@ export function failed(failure: ProofFailure, text: Text): HTMLElement {
 
 type Row = [label: string, value: string, look?: string];
 
-/** How far the lines go; they say nothing about later movements. */
-function upTo({ lines, movement }: ProvenStatement, text: Text): Row {
-  const time = timeOf(lines.at(-1));
-  return [text('upTo'), text('upTo.value', { number: movement ?? '–', time })];
+/** How far the lines go, and what they add up to; they say nothing about what came later. */
+function ends({ lines, opening, closing, currency }: ProvenStatement, text: Text): Row[] {
+  const last = lines.at(-1);
+  if (!last || opening === null || closing === null) return [];
+  const money = (value: bigint) =>
+    `${formatAmount(writeAmount(value, currency), currency)} ${currency}`;
+  return [
+    [text('upTo'), text('upTo.value', { number: last.sequence, time: timeOf(last) })],
+    [text('page.opening'), money(opening), 'number'],
+    [text('page.closing'), money(closing), 'number'],
+    [text('page.period'), `${timeOf(lines[0])} – ${timeOf(last)}`],
+  ];
 }
 
 function summary(statement: ProvenStatement, text: Text): HTMLElement {
-  const { lines, opening, closing, currency, checkpoint, verifier } = statement;
-  const money = (value: bigint | null) =>
-    value === null
-      ? text('page.unproven')
-      : `${formatAmount(writeAmount(value, currency), currency)} ${currency}`;
+  const { lines, voids, checkpoint, verifier } = statement;
+  const rows: Row[] = voids > 0 ? [[text('voids'), String(voids), 'number']] : [];
   return element(
     'section',
     { class: 'card' },
     figures([
       [text('page.lines'), String(lines.length), 'number'],
-      ...(lines.length > 0 ? [upTo(statement, text)] : []),
-      ...(statement.unrecorded > 0
-        ? [[text('unrecorded'), String(statement.unrecorded), 'number'] satisfies Row]
-        : []),
-      [text('page.opening'), money(opening), 'number'],
-      [text('page.closing'), money(closing), 'number'],
-      [text('page.period'), `${timeOf(lines[0])} – ${timeOf(lines.at(-1))}`],
-      [text('page.wallet'), statement.walletId ?? '–', 'code'],
+      ...ends(statement, text),
+      ...rows,
+      [text('page.wallet'), statement.walletId, 'code'],
       [text('page.checkpoint'), text('page.size', { size: checkpoint.size })],
       [text('page.root'), toBase64(checkpoint.root), 'code'],
       [text('page.key'), verifier.text, 'code'],
     ]),
+    voids > 0 ? element('p', {}, text('voids.detail')) : null,
     element(
       'p',
       { class: 'muted' },
@@ -87,9 +88,6 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
   const { direction, moved, balance } = line;
   const money = (value: bigint) => formatAmount(writeAmount(value, currency), currency);
   const amount = direction === 'none' ? '–' : SIGNS[direction] + money(moved < 0n ? -moved : moved);
-  const shownBalance = balance === null ? '–' : money(balance);
-  // A balance that the event does not record is only the file's claim.
-  const balanceText = line.isBalanceNoted ? shownBalance : `(${shownBalance})`;
   return element(
     'tr',
     {},
@@ -97,8 +95,8 @@ function row(line: ProvenLine, number: number, { currency, text }: TableWords): 
     element('td', {}, timeOf(line)),
     element('td', {}, text(`type.${line.type}` satisfies WordId)),
     element('td', { class: `number ${direction}` }, amount),
-    element('td', { class: 'number' }, balanceText),
-    element('td', { class: 'number extra' }, String(line.position)),
+    element('td', { class: 'number' }, balance === null ? '–' : money(balance)),
+    element('td', { class: 'number extra' }, String(line.sequence)),
   );
 }
 
@@ -114,7 +112,7 @@ function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
     ['type', ''],
     ['amount', 'number'],
     ['balance', 'number'],
-    ['position', 'number extra'],
+    ['page.event', 'number extra'],
   ];
   const cells = head.map(([id, look]) => element('th', { scope: 'col', class: look }, text(id)));
   return element(

@@ -2,36 +2,11 @@
 //! a formula.
 
 use chrono::{DateTime, Utc};
-use ledger::WalletId;
-use ledger::proof;
 
-use backoffice::proof::bundle::{Bundle, BundleLine, PackedReceipt, ProofKey};
-use backoffice::proof::receipt::Leaf;
+use backoffice::proof::bundle::{Bundle, BundleEvent, BundleLine, ProofKey, Shown};
 
 fn time(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
-}
-
-fn receipt(sequence: i64) -> PackedReceipt {
-    let leaf = Leaf::of(&proof::Receipt {
-        position: 10 + sequence,
-        wallet_id: WalletId(uuid::Uuid::nil()),
-        sequence,
-        event_type: "Deposited".to_owned(),
-        event_version: "1.0.0".to_owned(),
-        payload: "{\"Deposited\":{\"note\":\"a, b\"}}".to_owned(),
-        metadata: "{}".to_owned(),
-        state_hash: None,
-        before: [0; 32],
-        recorded_at: 1_795_230_300_130_000,
-        salt: [7; 16],
-        tree_size: 13,
-        path: Vec::new(),
-    });
-    PackedReceipt {
-        leaf,
-        path: vec![1, 0],
-    }
 }
 
 fn line(sequence: i64, kind: &'static str, amount: &str) -> BundleLine {
@@ -45,19 +20,16 @@ fn line(sequence: i64, kind: &'static str, amount: &str) -> BundleLine {
         created_at: time("2026-11-30T17:00:00.250Z"),
         from: "KBANK".to_owned(),
         to: "WALLET".to_owned(),
-        receipt: receipt(sequence),
     }
 }
 
 pub(super) fn bundle() -> Bundle {
     Bundle {
-        format: "wallet-statement/1",
+        format: "wallet-statement/2",
         wallet_id: uuid::Uuid::nil().to_string(),
         currency: "THB",
         from: Some(time("2026-10-31T17:00:00Z")),
         to: Some(time("2026-12-31T17:00:00Z")),
-        opening_balance: "1000.00".to_owned(),
-        closing_balance: "1250000.50".to_owned(),
         origin: "wallet.example/journal".to_owned(),
         keys: vec![ProofKey {
             verifier: "wallet.example/journal+67e74932+AQ==".to_owned(),
@@ -66,27 +38,42 @@ pub(super) fn bundle() -> Bundle {
         }],
         checkpoint: "wallet.example/journal\n13\nJv3R0uNrcS7i+emOnLdDXjwOs6Oz\n\n— x y\n"
             .to_owned(),
-        hashes: vec!["aa".repeat(32), "bb".repeat(32)],
-        lines: vec![
-            BundleLine {
-                balance: Some("1250500.50".to_owned()),
-                ..line(1, "deposit", "1249500.50")
-            },
-            BundleLine {
-                status: "PENDING",
-                direction: "out",
-                balance: Some("1250000.50".to_owned()),
-                from: "WALLET".to_owned(),
-                to: "pg".to_owned(),
-                ..line(2, "transfer", "500.00")
-            },
-            BundleLine {
-                status: "FAILED",
-                direction: "none",
-                from: "=HYPERLINK(\"http://evil\")".to_owned(),
-                to: "@SUM(A1)".to_owned(),
-                ..line(3, "deposit", "300.00")
-            },
-        ],
+        first: "1".to_owned(),
+        before: "00".repeat(32),
+        events: vec![BundleEvent::Hidden(
+            "Opened".to_owned(),
+            "1795230300130000".to_owned(),
+            "aa".repeat(32),
+        )],
+        leaf: None,
+        shown: Shown {
+            opening_balance: "1000.00".to_owned(),
+            closing_balance: "1250000.50".to_owned(),
+            lines: lines(),
+        },
     }
+}
+
+fn lines() -> Vec<BundleLine> {
+    vec![
+        BundleLine {
+            balance: Some("1250500.50".to_owned()),
+            ..line(1, "deposit", "1249500.50")
+        },
+        BundleLine {
+            status: "PENDING",
+            direction: "out",
+            balance: Some("1250000.50".to_owned()),
+            from: "WALLET".to_owned(),
+            to: "pg".to_owned(),
+            ..line(2, "transfer", "500.00")
+        },
+        BundleLine {
+            status: "FAILED",
+            direction: "none",
+            from: "=HYPERLINK(\"http://evil\")".to_owned(),
+            to: "@SUM(A1)".to_owned(),
+            ..line(3, "deposit", "300.00")
+        },
+    ]
 }

@@ -121,7 +121,7 @@ fn aside(bundle: &Bundle, holder: &Holder, wording: &Wording) -> Vec<String> {
             from.as_deref().unwrap_or(labels.beginning),
         ),
         format!("{}: {} (UTC+7)", labels.made, moment(holder.made_at)),
-        format!("{}: {}", labels.lines, bundle.lines.len()),
+        format!("{}: {}", labels.lines, bundle.shown.lines.len()),
     ]
 }
 
@@ -133,21 +133,21 @@ fn figures(bundle: &Bundle, wording: &Wording) -> Vec<Figure> {
         amount: grouped(amount),
     };
     vec![
-        figure(labels.opening, &bundle.opening_balance),
+        figure(labels.opening, &bundle.shown.opening_balance),
         figure(labels.inward, &moved(bundle, "in")),
         figure(labels.outward, &moved(bundle, "out")),
-        figure(labels.closing, &bundle.closing_balance),
+        figure(labels.closing, &bundle.shown.closing_balance),
     ]
 }
 
 /// The sum of the movements in one direction, with the digits of the balances.
 fn moved(bundle: &Bundle, direction: &str) -> String {
-    let lines = bundle.lines.iter();
+    let lines = bundle.shown.lines.iter();
     let amounts = lines
         .filter(|line| line.direction == direction)
         .filter_map(|line| line.amount.parse::<Decimal>().ok());
     let mut sum: Decimal = amounts.sum();
-    let digits = bundle.closing_balance.split_once('.');
+    let digits = bundle.shown.closing_balance.split_once('.');
     sum.rescale(digits.map_or(0, |(_, digits)| u32::try_from(digits.len()).unwrap_or(0)));
     sum.to_string()
 }
@@ -197,10 +197,10 @@ fn rows(bundle: &Bundle, places: &Places, wording: &Wording) -> Vec<Vec<String>>
         row.push(grouped(amount));
         row
     };
-    let mut rows = vec![balance(labels.opening, &bundle.opening_balance)];
-    let lines = bundle.lines.iter();
+    let mut rows = vec![balance(labels.opening, &bundle.shown.opening_balance)];
+    let lines = bundle.shown.lines.iter();
     rows.extend(lines.map(|line| row(line, places, wording)));
-    rows.push(balance(labels.closing, &bundle.closing_balance));
+    rows.push(balance(labels.closing, &bundle.shown.closing_balance));
     rows
 }
 
@@ -345,7 +345,7 @@ mod tests {
         ] {
             let mut bundle = example::bundle();
             for _ in 0..5 {
-                bundle.lines.extend(bundle.lines.clone());
+                bundle.shown.lines.extend(bundle.shown.lines.clone());
             }
             let pdf = print(&bundle, &holder(), &places(), language).unwrap();
             assert!(pdf.starts_with(b"%PDF-"));

@@ -18,7 +18,7 @@ pub(crate) fn table(bundle: &Bundle, places: &Places, language: Language) -> Str
         file.push_str(&csv::row(cells.iter().map(String::as_str)));
     };
     push(&head(bundle.currency, &wording));
-    for line in &bundle.lines {
+    for line in &bundle.shown.lines {
         push(&row(line, places, &wording));
     }
     file
