@@ -69,15 +69,12 @@ alter table proof_checkpoint enable always trigger append_only;
 -- What witnesses have signed of these: C2SP tlog-cosignature lines. Each is believed for its signature alone.
 create table proof_cosignature
 (
-    size    bigint      not null references proof_checkpoint (size),
+    size    bigint      not null check (size > 0),
     witness text        not null check (witness <> ''),
     line    text        not null,
     made_at timestamptz not null default now(),
     primary key (size, witness)
 );
-
--- How far a witness has followed.
-create index proof_cosignature_witness_idx on proof_cosignature (witness, size desc);
 
 create trigger append_only
     before update or delete or truncate

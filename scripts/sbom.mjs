@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cargo } from './licences.mjs';
 
-const PROGRAMS = { gateway: 'gateway', sandbox: 'gateway/sandbox' };
+const PROGRAMS = { gateway: 'gateway', sandbox: 'gateway/sandbox', witness: 'gateway/witness' };
 const SPEC = '1.5';
 /** Tools of the build that leave some of their code in what the browser loads. */
 const LEFT_IN_BUNDLE = new Set(['rolldown', 'tailwindcss', 'vite']);

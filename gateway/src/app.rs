@@ -168,8 +168,7 @@ impl App {
             .map_err(DatabaseError::from)?;
         payments::start(&state.payments);
         housekeeping::check_files(&state);
-        Box::pin(proof::sealer::start(&state, &state.sealing)).await?;
-        proof::witnesses::start(&state, &state.sealing);
+        Box::pin(proof::start(&state, &state.sealing)).await?;
         verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);
         journal_room::start(&state, &state.journal_room);

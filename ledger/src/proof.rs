@@ -40,6 +40,4 @@ pub use rotate::{foreign_key, open_signer, require_key_file, resume, rotate};
 pub use seal::{ActLog, NoActs, Sealed, seal};
 pub use statement::{LastPlace, Place, ProvenStretch, Stretch, stretch};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};
-pub use witnessed::{
-    WitnessPolicy, keep_cosignature, latest_witnessed, with_cosignatures, witnessed_size,
-};
+pub use witnessed::{WitnessPolicy, keep_cosignature, latest_witnessed, with_cosignatures};

@@ -1,6 +1,7 @@
 /**
  * Inlines the script and the style of a page: one file that can be saved, sent on and opened from a
- * disk. Its content security policy allows these two and nothing else.
+ * disk. Its content security policy allows these two, and requests to its own website. Anybody who
+ * builds it gets the same bytes, whose hash is printed.
  */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
@@ -17,6 +18,7 @@ function policy(script: string, style: string): string {
     `style-src ${hashOf(style)}`,
     'img-src data:',
     'font-src data:',
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ];
@@ -25,10 +27,14 @@ function policy(script: string, style: string): string {
 
 /** `page`: the one HTML file that the build makes. */
 export function singleFile(page: string): Plugin {
+  let print: (line: string) => void = () => undefined;
   return {
     name: 'wallet-single-file',
     apply: 'build',
     enforce: 'post',
+    configResolved({ logger }) {
+      print = (line) => logger.info(line);
+    },
     generateBundle(_options, bundle) {
       const html = bundle[page];
       if (html?.type !== 'asset') return;
@@ -52,6 +58,11 @@ export function singleFile(page: string): Plugin {
       const rest = Object.keys(bundle).filter((name) => name !== page);
       if (rest.length > 0)
         throw new Error(`${page} would need ${rest.join(', ')} as separate files`);
+    },
+    writeBundle(_options, bundle) {
+      const html = bundle[page];
+      if (html?.type !== 'asset') return;
+      print(`SHA-256 ${createHash('sha256').update(html.source).digest('hex')}  ${page}`);
     },
   };
 }

@@ -252,14 +252,13 @@ test(
     await test.step('checks a file without a connection', async () => {
       const folder = join(info.outputDir, 'files');
       mkdirSync(folder, { recursive: true });
-      const [good, bad, page2] = ['good.json', 'bad.json', 'verify.html'].map((name) =>
-        join(folder, name),
-      ) as [string, string, string];
+      const [good, bad] = ['good.json', 'bad.json'].map((name) => join(folder, name)) as [
+        string,
+        string,
+      ];
       writeFileSync(good, bundle);
       writeFileSync(bad, bundle.replace('"750.50"', '"750.05"'));
-      // As the service hands it out: with the keys of the log inside.
-      const served = await request.get('/verify.html');
-      writeFileSync(page2, await served.body());
+      const keys = await (await request.get('/api/proof/key')).text();
       const context = await browser.newContext({
         ...info.project.use,
         offline: true,
@@ -270,23 +269,23 @@ test(
       checker.on('request', (it) => {
         if (!/^(file|data|blob):/.test(it.url())) asked.push(it.url());
       });
-      // Without keys the checker confirms nothing: anybody could have signed the file.
-      await checker.goto(pathToFileURL(VERIFIER).href);
-      await checker.locator('input[type=file]').setInputFiles(good);
-      await expect(checker.getByRole('status')).toContainText(say('page.unconfirmed'));
-      await checker.goto(pathToFileURL(page2).href);
-      await expect(checker.getByRole('heading', { level: 1 })).toHaveText(say('page.title'));
-      await checkScreen(checker, info, 'proof-08-checker');
-      await checker.locator('input[type=file]').setInputFiles(good);
-      await expect(checker.getByRole('status')).toContainText(say('page.good'));
-      await expect(checker.getByText('750.50 THB')).toBeVisible();
-      await expect(checker.getByRole('row')).toHaveCount(3);
-      await checkScreen(checker, info, 'proof-09-checker-good');
-      const { checkpoint } = JSON.parse(bundle) as { checkpoint: string };
       const compare = async (pasted: string) => {
         await checker.getByLabel(say('page.compare.field'), { exact: true }).fill(pasted);
         await checker.getByRole('button', { name: say('page.compare.do'), exact: true }).click();
       };
+      await checker.goto(pathToFileURL(VERIFIER).href);
+      await expect(checker.getByRole('heading', { level: 1 })).toHaveText(say('page.title'));
+      await checkScreen(checker, info, 'proof-08-checker');
+      // From a disk the checker knows no key: anybody could have signed the file.
+      await checker.locator('input[type=file]').setInputFiles(good);
+      await expect(checker.getByRole('status')).toContainText(say('page.unconfirmed'));
+      await compare(keys);
+      await expect(checker.getByText(say('page.compare.known'))).toBeVisible();
+      await expect(checker.getByRole('status').first()).toContainText(say('page.good'));
+      await expect(checker.getByText('750.50 THB')).toBeVisible();
+      await expect(checker.getByRole('row')).toHaveCount(3);
+      await checkScreen(checker, info, 'proof-09-checker-good');
+      const { checkpoint } = JSON.parse(bundle) as { checkpoint: string };
       await compare(checkpoint);
       await expect(checker.getByText(say('page.compare.same'))).toBeVisible();
       // A checkpoint of another time, first without and then with the path between the two.
@@ -330,6 +329,22 @@ test(
       await checkScreen(checker, info, 'proof-11-checker-lao');
       expect(asked).toEqual([]);
       await context.close();
+    });
+
+    await test.step('checks it on the website, which knows the keys', async () => {
+      const served = await request.get('/verify.html');
+      expect((await served.body()).equals(readFileSync(VERIFIER))).toBe(true);
+      const checker = await page.context().newPage();
+      const asked: string[] = [];
+      checker.on('request', (it) => {
+        if (/^https?:/.test(it.url())) asked.push(new URL(it.url()).pathname);
+      });
+      await checker.goto(`/verify.html#${portal.language}`);
+      const content = { name: 'statement.json', mimeType: '', buffer: Buffer.from(bundle) };
+      await checker.locator('input[type=file]').setInputFiles(content);
+      await expect(checker.getByRole('status')).toContainText(say('page.good'));
+      expect(asked).toEqual(['/verify.html', '/api/proof/key']);
+      await checker.close();
     });
   },
 );

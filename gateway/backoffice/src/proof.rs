@@ -6,3 +6,17 @@ pub mod receipt;
 pub mod sealed;
 pub mod sealer;
 pub mod witnesses;
+
+use std::sync::Arc;
+
+use ledger::proof::KeyError;
+use platform::core::Core;
+
+use sealer::Sealing;
+
+/// Seals the log and has it signed by its witnesses, until the gateway stops.
+pub async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
+    sealer::start(core, sealing).await?;
+    witnesses::start(core, sealing);
+    Ok(())
+}

@@ -19,7 +19,7 @@ use crate::psp::{self, channel};
 use crate::record::{Receiver, Record};
 use crate::refusal::Refusal;
 use crate::sandbox::Sandbox;
-use crate::{body, tamper, totals, trouble};
+use crate::{body, tamper, totals, trouble, witness};
 
 /// Everything below `/__sandbox`, for callers on this machine only.
 pub(crate) fn routes() -> Router<Sandbox> {
@@ -33,6 +33,7 @@ pub(crate) fn routes() -> Router<Sandbox> {
         .route("/transfers/{provider}", get(list_transfers))
         .route("/payouts", get(list_payouts))
         .route("/receivers", put(set_receivers))
+        .route("/witness/logs", post(witness::add_log))
         .route("/tamper", post(tamper::tamper))
         .route("/psp/{psp}/callbacks", post(psp::order_callback))
         .route(

@@ -1,5 +1,5 @@
 //! The outside world for development: a bank, QR payments, slip verification,
-//! gift vouchers, SMS, game providers.
+//! gift vouchers, SMS, game providers, witnesses of the proof log.
 //!
 //! It speaks the protocols that the gateway speaks with the real ones, keeps its own state, and can be set
 //! to fail in every way that they fail. It knows nothing of the product. `README.md` lists all calls.
@@ -30,6 +30,7 @@ mod tlv;
 mod totals;
 mod trouble;
 mod truemoney;
+mod witness;
 mod world;
 
 pub use clock::Clock;

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::fault::FaultBoard;
 use crate::refusal::Refusal;
 use crate::store::{Log, StoreError};
+use crate::witness::Witnesses;
 use crate::world::World;
 
 const NONCE_LIFE: TimeDelta = TimeDelta::minutes(10);
@@ -28,6 +29,7 @@ struct Inner {
     nonces: Mutex<HashMap<String, DateTime<Utc>>>,
     /// Rings when a callback may be due.
     bell: Notify,
+    witnesses: Witnesses,
 }
 
 #[derive(Debug)]
@@ -40,7 +42,15 @@ impl Sandbox {
     /// Opens the state of the configured folder, or an empty world in memory.
     pub fn open(config: Config) -> Result<Self, StoreError> {
         let (log, world) = Log::open(config.data_dir.as_deref())?;
+        let witnesses = match &config.data_dir {
+            Some(folder) => Witnesses::open(folder).map_err(|source| StoreError::Disk {
+                path: folder.clone(),
+                source,
+            })?,
+            None => Witnesses::default(),
+        };
         Ok(Self(Arc::new(Inner {
+            witnesses,
             config,
             clock: Clock::default(),
             kept: Mutex::new(Stored { world, log }),
@@ -67,6 +77,11 @@ impl Sandbox {
     /// Rings when there may be a callback to send.
     pub(crate) fn bell(&self) -> &Notify {
         &self.0.bell
+    }
+
+    /// Who signs the wallet's proof log.
+    pub(crate) fn witnesses(&self) -> &Witnesses {
+        &self.0.witnesses
     }
 
     /// Runs `act` on the world as it is at this moment, and writes down what it changed.

@@ -15,7 +15,7 @@ use tower::ServiceExt;
 
 use crate::sandbox::Sandbox;
 use crate::trouble::Unsent;
-use crate::{bank, control, game, psp, slipok, sms, truemoney};
+use crate::{bank, control, game, psp, slipok, sms, truemoney, witness};
 
 const HEADER_WAIT: Duration = Duration::from_secs(15);
 const STOP_WAIT: Duration = Duration::from_secs(3);
@@ -38,6 +38,7 @@ pub fn router(sandbox: Sandbox) -> Router {
         .nest("/sms", sms::routes(&sandbox))
         .nest("/truemoney", truemoney::routes(&sandbox))
         .nest("/games/{provider}", game::routes(&sandbox))
+        .nest("/witness", witness::routes(&sandbox))
         .nest("/__sandbox", control::routes())
         .fallback(async || crate::refusal::Refusal::NotFound)
         .with_state(sandbox)

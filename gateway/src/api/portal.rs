@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 use tower_http::services::fs::{Backend, DefaultServeDirFallback};
@@ -20,7 +19,6 @@ use tower_http::services::fs::{Backend, DefaultServeDirFallback};
 use self::brand::Brand;
 use self::embedded::{Dist, Embedded};
 use super::state::AppState;
-use backoffice::proof::bundle::{ProofWitnesses, proof_keys};
 use platform::config::Config;
 use platform::error::{ApiError, Code};
 
@@ -40,17 +38,18 @@ const AREA_PLACE: &str = "class=\"shell\" data-area=\"member\"";
 /// file has the language before it, as in `th:/assets/th-1.js`.
 const MEMBER_FILES: &str = "<meta name=\"member-files\" content=\"";
 
-/// The page that checks exported statements. People save it and open it from disk, so that the
-/// check does not depend on the operator: a page that the operator serves at that moment proves
-/// less.
+/// The page that checks exported statements. Who opens it from here believes the operator for the page and the
+/// keys; who saves it and compares its hash with the published one believes neither.
 const VERIFIER: &str = "/verify.html";
-const KEPT_AS: &str = "attachment; filename=\"verify.html\"";
+
+/// What the page may do. Its own policy, in the file, allows one script and one style by their hashes; both
+/// policies apply, so that no other script runs. It asks us for the log's keys.
+const VERIFIER_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+     img-src data:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
 /// The page that describes the API; it is made of the document when the portal is built.
 const REFERENCE: &str = "/api.html";
-
-/// Where the page holds the log's keys. It is data and not a script, so no policy must allow it.
-const KEYS_PLACE: &str = "<script type=\"application/json\" id=\"known\">null</script>";
 
 /// The most bytes of a text that is filled in; the largest has a few hundred kilobytes.
 const REWRITTEN_MAX: usize = 16 << 20;
@@ -92,10 +91,10 @@ impl Portal {
 
     /// Answers every address that the API does not.
     pub(crate) fn serve(self, api: Router<AppState>) -> Router<AppState> {
-        api.fallback(move |state: State<AppState>, request: Request| self.answer(state, request))
+        api.fallback(move |request: Request| self.answer(request))
     }
 
-    async fn answer(self, state: State<AppState>, request: Request) -> Response {
+    async fn answer(self, request: Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return ApiError::from(Code::MethodNotAllowed).into_response();
         }
@@ -105,7 +104,7 @@ impl Portal {
             .next()
             .is_some_and(|name| name.contains('.'));
         match path.as_str() {
-            VERIFIER => return self.verifier(&state, request).await,
+            VERIFIER => return self.verifier(request).await,
             brand::MANIFEST => return self.manifest(request).await,
             PORTAL | CONSOLE => return self.page(request, "no-cache", Area::Unknown).await,
             path if !is_file => {
@@ -137,17 +136,13 @@ impl Portal {
         self.file(request, "no-store").await
     }
 
-    /// The checker page, with the current keys inside.
-    async fn verifier(self, state: &AppState, request: Request) -> Response {
-        // Without keys the page says that it has none.
-        let keys = known(state).await.unwrap_or_else(|| "null".to_owned());
-        let fill = |page: String| page.replacen(KEYS_PLACE, &KEYS_PLACE.replace("null", &keys), 1);
-        let mut response = self.rewritten(request, "no-cache", fill).await;
-        if response.status() == StatusCode::OK {
-            let kept_as = HeaderValue::from_static(KEPT_AS);
-            let headers = response.headers_mut();
-            headers.insert(header::CONTENT_DISPOSITION, kept_as);
-        }
+    /// The checker page, byte for byte as built: its hash is published. A policy in the file
+    /// allows its script and its style by their hashes and nothing else.
+    async fn verifier(self, request: Request) -> Response {
+        let mut response = self.file(request, "no-cache").await;
+        let policy = HeaderValue::from_static(VERIFIER_POLICY);
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
         response
     }
 
@@ -258,21 +253,6 @@ impl Area {
         };
         page.replacen(AREA_PLACE, &AREA_PLACE.replace("member", name), 1)
     }
-}
-
-/// The log's name and keys with the time, as JSON in which no text can end a script.
-async fn known(state: &AppState) -> Option<String> {
-    if !state.config.proof.is_on {
-        return None;
-    }
-    let keys = proof_keys(&state.pool).await.ok()?;
-    let known = json!({
-        "origin": state.config.proof.origin,
-        "at": state.clock.now(),
-        "keys": keys,
-        "witnesses": ProofWitnesses::of(&state.config.proof.witnesses),
-    });
-    Some(known.to_string().replace('<', "\\u003c"))
 }
 
 /// The page with a link to each file of a member's first page in the given language, so that a

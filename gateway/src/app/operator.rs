@@ -252,10 +252,30 @@ pub async fn make_demo(
         write!(text, "\n  {} / {}", member.username, member.password).expect("a text takes a line");
     }
     make_demo_staff(&state, &mut text).await?;
+    introduce_log(&state).await?;
     state.projections.stop().await;
     state.ledger.close().await;
     state.pool.close().await;
     Ok(text)
+}
+
+/// Gives the log's key to the sandbox, whose witnesses sign for logs that they know.
+async fn introduce_log(state: &AppState) -> Result<(), OperatorError> {
+    let rules = &state.config.proof;
+    let Some(sandbox) = &state.config.service.sandbox else {
+        return Ok(());
+    };
+    if !rules.is_on || rules.witnesses.list.is_empty() {
+        return Ok(());
+    }
+    let signer = ledger::proof::open_signer(&state.pool, &state.data_dir, &rules.origin).await;
+    let verifier = signer?.0.verifier();
+    let url = format!("{}/__sandbox/witness/logs", sandbox.as_str());
+    let request = state.http.post(url).json(&json!({ "verifier": verifier }));
+    if let Err(error) = request.send().await {
+        tracing::warn!(%error, "the sandbox's witnesses do not know the log");
+    }
+    Ok(())
 }
 
 async fn make_demo_staff(state: &AppState, text: &mut String) -> Result<(), OperatorError> {

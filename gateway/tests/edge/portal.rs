@@ -8,9 +8,6 @@ use serde_json::Value;
 
 use crate::stage::Stage;
 
-/// Where the checker's page has room for the log's keys.
-const NO_KEYS: &str = "<script type=\"application/json\" id=\"known\">null</script>";
-
 fn build(folder: &Path) {
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
@@ -21,8 +18,8 @@ fn build(folder: &Path) {
     write("api.html", "<!doctype html>reference");
     write("api.html.br", "brotli of the reference");
     write("favicon.svg", "<svg/>");
-    write("verify.html", &format!("<!doctype html>verifier{NO_KEYS}"));
-    write("verify.html.br", "as it was built");
+    write("verify.html", "<!doctype html>verifier");
+    write("verify.html.br", "brotli of the verifier");
     write("assets/app-abc123.js", "plain");
     write("assets/app-abc123.js.br", "brotli");
     write("assets/app-abc123.js.gz", "gzip");
@@ -106,30 +103,32 @@ async fn no_path_leaves_the_portals_folder() {
 }
 
 #[tokio::test]
-async fn the_checker_of_files_is_kept_by_its_reader_and_never_opened_from_us() {
+async fn the_checker_of_files_is_served_as_it_was_built() {
     let stage = Stage::set_without_otp().await;
     build(&stage.portal());
-    let request = stage
+    let answer = stage
         .request(Method::GET, "/verify.html")
-        .header("accept-encoding", "br")
-        .header("if-modified-since", "Fri, 01 Jan 2100 00:00:00 GMT");
-    let answer = request.send().await.unwrap();
-    let name = &answer.headers()["content-disposition"];
-    assert_eq!(name, "attachment; filename=\"verify.html\"");
+        .send()
+        .await
+        .unwrap();
+    let policy = answer.headers()["content-security-policy"]
+        .to_str()
+        .unwrap();
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    assert!(policy.contains("connect-src 'self'") && policy.contains("frame-ancestors 'none'"));
     assert_eq!(answer.headers()["cache-control"], "no-cache");
-    let page = answer.text().await.unwrap();
-    let known = page.strip_prefix("<!doctype html>verifier").unwrap();
-    let (before, after) = NO_KEYS.split_once("null").unwrap();
-    let known = known.strip_prefix(before).unwrap();
-    let known: Value = serde_json::from_str(known.strip_suffix(after).unwrap()).unwrap();
-    let keys = stage.request(Method::GET, "/api/proof/key").send().await;
-    let keys: Value = keys.unwrap().json().await.unwrap();
-    assert_eq!(known["keys"], keys["keys"]);
-    assert_eq!(known["origin"], keys["origin"]);
-    assert_eq!(known["keys"].as_array().unwrap().len(), 1);
-    assert!(known["at"].is_string());
+    assert!(!answer.headers().contains_key("content-disposition"));
+    assert_eq!(answer.text().await.unwrap(), "<!doctype html>verifier");
+    let (_, _, encoding, text) = text_of(&stage, "/verify.html", "br").await;
+    assert_eq!(
+        (encoding.as_str(), text.as_str()),
+        ("br", "brotli of the verifier")
+    );
     let portal = stage.request(Method::GET, "/login").send().await.unwrap();
-    assert!(!portal.headers().contains_key("content-disposition"));
+    let policy = portal.headers()["content-security-policy"]
+        .to_str()
+        .unwrap();
+    assert!(!policy.contains("script-src 'unsafe-inline'"), "{policy}");
 }
 
 #[tokio::test]

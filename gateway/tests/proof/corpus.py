@@ -5,8 +5,8 @@
     corpus.py --check corpus.json
 
 corpus.json is a list of {"name", "isGood", "file"}. Each refused file breaks the one rule of
-.github/proofs.md that its name tells: whatever else depends on the change is hashed and signed
-anew, with keys and a log that are made up here. Nothing is drawn by lot or taken from the clock, so
+.github/proofs.md that its name says: whatever else depends on the change is hashed and signed
+again, with keys and a log that are made up here. Nothing is drawn by lot or taken from the clock, so
 that the same bytes come out each time. --check asks verifier.py about each file and exits with 1
 where it disagrees.
 """
@@ -157,7 +157,7 @@ def ordinary_leaf(shown, _):
 
 @dataclass
 class Log:
-    """A log, and all that a statement says beside its events.
+    """A log, and all that a statement says apart from its events.
 
     The last event is at `position`, or at its number in the stream. There are `size` leaves, or
     more where the position is above it.
@@ -539,7 +539,7 @@ def broken_balances():
     )
     log = plain()
     log.events.append(line(3, "500.00"))
-    yield "a balance stands where nothing has changed", replace(log, position=3).seal()
+    yield "a balance where nothing has changed", replace(log, position=3).seal()
     yield "the first line leaves zero as it was", sealed_with(plain(), 1, line(1, "0.00"))
     yield "the first line leaves the opening balance as it was", sealed_with(
         middle(), 1, line(4, "300.00")
@@ -753,7 +753,7 @@ def broken_notes():
     yield "signed by another key under the known one's id", put(
         whole, "checkpoint", forged(text)
     )
-    yield "a wrong signature of a known key beside a good one", put(
+    yield "a wrong signature of a known key next to a good one", put(
         put(whole, "keys", [named(OLD, "0", "9"), named(TODAY, "9")]),
         "checkpoint", lambda it: it + OLD.sign(text + "more\n"),
     )

@@ -130,7 +130,8 @@ fn the_stranger_agrees_with_the_example() {
 #[test]
 fn the_stranger_stays_small() {
     let script = include_str!("verifier.py");
-    assert!(script.lines().count() <= 165, "at most 165 lines");
+    // An afternoon's work: who wants to write another one must not be put off.
+    assert!(script.lines().count() <= 185, "at most 185 lines");
     let imports = script
         .lines()
         .filter(|it| it.starts_with("import") || it.starts_with("from"));

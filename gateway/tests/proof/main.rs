@@ -26,3 +26,4 @@ mod secrecy;
 #[path = "../support/stage.rs"]
 mod stage;
 mod verifier;
+mod witnesses;

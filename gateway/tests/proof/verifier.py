@@ -3,7 +3,7 @@
     verifier.py statement FILE [KEY ...]    FILE as downloaded, of format wallet-statement/2
     verifier.py consistency FILE [KEY ...]  FILE: {"old": note, "new": note, "verifiers", "path"}
 Exits with 0 or 1. KEY was learned elsewhere (KEY,SIZE: signs until then): the file's own are not
-believed then."""
+believed then. A witness' KEY is named like them, and it says how many witnesses have signed."""
 import base64, datetime, hashlib, json, re, sys
 from struct import pack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -46,30 +46,38 @@ def sized(text):
     return pack(">q", len(text.encode())) + text.encode()
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
-def read_keys(trusted):  # each key with the last size that it may sign, or none
+def read_keys(trusted, kinds=b"\1\4"):  # a log's key (1) may sign up to a size, or is a witness' (4)
     keys = {}
     for text, until in trusted:
         name, key_id, key = text.split("+", 2)
         key = base64_octets(key)
         fits = sha256(name.encode(), b"\n", key)[:4] == octets(key_id, 4)
-        need(fits and len(key) == 33 and key[0] == 1, "a verifier key is not one of Ed25519")
+        need(fits and len(key) == 33 and key[0] in kinds, "a verifier key is not one of Ed25519")
         until = None if until is None else whole(until)
-        keys[name, key_id] = Ed25519PublicKey.from_public_bytes(key[1:]), until
+        keys[name, key_id] = Ed25519PublicKey.from_public_bytes(key[1:]), until, key[0]
     return keys
+def with_log(keys, own):  # the file's own keys count where no other key of a log is known
+    return keys if any(kind == 1 for _, _, kind in keys.values()) else {**own, **keys}
 def read_checkpoint(note, keys):
     body, _, signatures = note.rpartition("\n\n")
     origin, size, root, *_ = body.split("\n")
-    size, root, signers = whole(size), base64_octets(root), []
+    size, root, signers, seen = whole(size), base64_octets(root), [], set()
+    asked = sum(kind == 4 for _, _, kind in keys.values())
     for line in need(signatures.endswith("\n") and signatures[:-1], "it is cut off").split("\n"):
         name, signature = matching(r"— ([^ +]+) ([A-Za-z0-9+/=]+)", line).groups()
         signature = base64_octets(signature)
-        if name == origin and (name, signature[:4].hex()) in keys:
-            key, until = keys[name, signature[:4].hex()]
+        key, until, kind = keys.get((name, signature[:4].hex()), (None, None, 0))
+        if kind == 4:
+            time = int.from_bytes(signature[4:12], "big")
+            key.verify(signature[12:], f"cosignature/v1\ntime {time}\n{body}\n".encode())
+            seen.add(name)
+        elif kind == 1 and name == origin:
             key.verify(signature[4:], f"{body}\n".encode())
             need(until is None or size <= until, "signed by a key after it was retired")
             signers.append(until)
     need(signers and len(root) == 32, "no known key signed it")
-    return origin, size, root, "; by a retired key alone" * (None not in signers)
+    witnesses = f"; signed by {len(seen)} of {asked} witnesses" if asked else ""
+    return origin, size, root, "; by a retired key alone" * (None not in signers) + witnesses
 def climb(index, size, low, high, path):  # the old and the new root, from a node of both trees
     last = size - 1
     for node in path:
@@ -83,7 +91,8 @@ def climb(index, size, low, high, path):  # the old and the new root, from a nod
         index, last = index >> 1, last >> 1
     return need(last == 0, "the path is too short") and (low, high)
 def check_extension(proof, keys=()):
-    keys = read_keys(keys or [(it, None) for it in proof["verifiers"]])
+    own = read_keys([(it, None) for it in proof["verifiers"]], b"\1")
+    keys = with_log(read_keys(keys), own)
     notes = [read_checkpoint(proof[it], keys) for it in ("old", "new")]
     (origin, size, root, _), (new_origin, new_size, new_root, _) = notes
     path = [octets(it, 32) for it in listed(proof["path"])]
@@ -114,8 +123,8 @@ def check_statement(file, keys=()):
     leaf, first, stream, events = members(file, FILE)[8:]
     need(form == "wallet-statement/2", "no statement of format 2")
     named = [members(it, "verifier until since") for it in listed(named)]
-    own = read_keys([it[:2] for it in named if whole(it[2]) >= 0])
-    signed, *tree, doubt = read_checkpoint(note, read_keys(keys) or own)
+    own = read_keys([it[:2] for it in named if whole(it[2]) >= 0], b"\1")
+    signed, *tree, doubt = read_checkpoint(note, with_log(read_keys(keys), own))
     need(signed == origin, "the checkpoint is of another log")
     begin, end = (None if it is None else moment(it) for it in period)
     wallet = bytes.fromhex(matching(UUID, wallet)[0].replace("-", ""))

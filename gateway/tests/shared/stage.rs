@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use gateway::clock::Clock;
-use gateway::config::{Config, ConnectionsMax, HashCost, Paces};
+use gateway::config::{Config, ConnectionsMax, HashCost, Paces, WitnessRules};
 use gateway::{App, Options, operator};
 use ledger_testing::{PATIENCE, TestDatabase};
 use reqwest::header::HeaderMap;
@@ -234,6 +234,8 @@ pub(crate) fn demonstration(world: Option<&str>) -> Config {
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
     config.connections = ConnectionsMax::few();
+    // A test of them has its own.
+    config.proof.witnesses = WitnessRules::default();
     config
 }
 

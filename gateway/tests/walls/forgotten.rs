@@ -60,7 +60,13 @@ fn forgotten(folder: &Path) -> Vec<String> {
 
 #[test]
 fn every_file_of_tests_is_compiled() {
-    for name in ["ledger", "projections", "gateway", "gateway/sandbox"] {
+    for name in [
+        "ledger",
+        "projections",
+        "gateway",
+        "gateway/sandbox",
+        "gateway/witness",
+    ] {
         let found = forgotten(&root().join(name).join("tests"));
         assert!(found.is_empty(), "no file names {found:?}");
     }

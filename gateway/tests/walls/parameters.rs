@@ -8,7 +8,7 @@ use super::{is_test_file, sources};
 
 const PARAMETERS_MAX: usize = 5;
 
-pub(super) const PRODUCT: [&str; 12] = [
+pub(super) const PRODUCT: [&str; 13] = [
     "ledger",
     "projections",
     "gateway/platform",
@@ -21,6 +21,7 @@ pub(super) const PRODUCT: [&str; 12] = [
     "gateway",
     "gateway/sandbox",
     "gateway/torture",
+    "gateway/witness",
 ];
 
 /// What is wrong with the parameters of a file's functions.

@@ -12,6 +12,7 @@ const OWNED: [(&str, &[&str]); 2] = [
             "idempotency",
             "log_head",
             "proof_checkpoint",
+            "proof_cosignature",
             "proof_head",
             "proof_key",
             "proof_tile",

@@ -1,4 +1,4 @@
-//! Starts a witness as a program of its own.
+//! Starts a witness.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use signed_note::{Note, StandardVerifier, Verifier, VerifierList};
@@ -19,7 +19,7 @@ use crate::store::{Store, log_name};
 pub struct Witness {
     key: WitnessKey,
     /// The keys of each log, by its origin.
-    logs: HashMap<String, Vec<StandardVerifier>>,
+    logs: RwLock<HashMap<String, Vec<StandardVerifier>>>,
     /// One request at a time: what is signed next depends on what was signed last.
     store: Mutex<Store>,
 }
@@ -59,18 +59,27 @@ impl Witness {
     /// A witness with its memory in a folder, for logs with these verifier keys. Several keys of one name are
     /// keys of one log.
     pub fn open(key: WitnessKey, folder: &Path, logs: &[String]) -> Result<Self, StartError> {
-        let mut known: HashMap<String, Vec<StandardVerifier>> = HashMap::new();
-        for text in logs {
-            let verifier = StandardVerifier::new(text);
-            let verifier = verifier.map_err(|_| StartError::BadKey(text.clone()))?;
-            let name = verifier.name().to_owned();
-            known.entry(name).or_default().push(verifier);
-        }
-        Ok(Self {
+        let witness = Self {
             key,
-            logs: known,
+            logs: RwLock::default(),
             store: Mutex::new(Store::open(folder)?),
-        })
+        };
+        for verifier in logs {
+            witness.add_log(verifier)?;
+        }
+        Ok(witness)
+    }
+
+    /// Signs for the log of this verifier key as well, until the program ends.
+    pub fn add_log(&self, verifier: &str) -> Result<(), StartError> {
+        let key = StandardVerifier::new(verifier);
+        let key = key.map_err(|_| StartError::BadKey(verifier.to_owned()))?;
+        let mut logs = self.logs.write().unwrap_or_else(PoisonError::into_inner);
+        let keys = logs.entry(key.name().to_owned()).or_default();
+        if keys.iter().all(|known| known.key_id() != key.key_id()) {
+            keys.push(key);
+        }
+        Ok(())
     }
 
     /// What others check its signatures with.
@@ -81,9 +90,17 @@ impl Witness {
 
     /// The note that was signed last for the log of this name, which is SHA-256 of its origin.
     pub(crate) fn last(&self, log: &str) -> io::Result<Option<String>> {
-        let is_known = self.logs.keys().any(|origin| log_name(origin) == log);
+        let logs = self.logs.read().unwrap_or_else(PoisonError::into_inner);
+        let is_known = logs.keys().any(|origin| log_name(origin) == log);
         let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
         if is_known { store.read(log) } else { Ok(None) }
+    }
+
+    fn keys_of(&self, origin: &str) -> Option<VerifierList> {
+        let logs = self.logs.read().unwrap_or_else(PoisonError::into_inner);
+        let keys = logs.get(origin)?.iter();
+        let keys = keys.map(|key| Box::new(key.clone()) as Box<dyn Verifier>);
+        Some(VerifierList::new(keys.collect()))
     }
 
     /// Signs a checkpoint that extends the last one of its log: the signature line. It is remembered before
@@ -92,13 +109,8 @@ impl Witness {
         let request = Request::read(body).ok_or(Refusal::Unreadable)?;
         let note = Note::from_bytes(request.note.as_bytes()).map_err(|_| Refusal::Unreadable)?;
         let next = Checkpoint::from_bytes(note.text()).map_err(|_| Refusal::Unreadable)?;
-        let keys = self.logs.get(next.origin()).ok_or(Refusal::UnknownLog)?;
-        let keys = keys
-            .iter()
-            .map(|key| Box::new(key.clone()) as Box<dyn Verifier>);
-        let (signed, _) = note
-            .verify(&VerifierList::new(keys.collect()))
-            .map_err(|_| Refusal::Unsigned)?;
+        let keys = self.keys_of(next.origin()).ok_or(Refusal::UnknownLog)?;
+        let (signed, _) = note.verify(&keys).map_err(|_| Refusal::Unsigned)?;
         if request.old_size > next.size() {
             return Err(Refusal::Shrunk);
         }

@@ -1,5 +1,5 @@
-//! The facts of an event: what a statement shows of it, hashed beside its content so that a proof can
-//! show them and nothing else.
+//! The facts of an event: what a statement shows of it, hashed apart from its content so that a proof
+//! can show them and nothing else.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub struct Facts {
     pub balance: Money,
 }
 
-/// The metadata as far as the facts stand in it.
+/// The part of the metadata that the facts are.
 #[derive(Deserialize)]
 struct Noted<'a> {
     #[serde(borrow)]
@@ -27,7 +27,7 @@ struct Noted<'a> {
 
 impl Facts {
     /// The facts in an event's metadata as stored. None where it has none: the ledger writes no such
-    /// event, but whoever may insert a row may.
+    /// event, but somebody who can insert rows may.
     #[must_use]
     pub fn of(metadata: &str) -> Option<Self> {
         let Noted { at, main } = serde_json::from_str(metadata).ok()?;

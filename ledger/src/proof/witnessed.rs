@@ -1,7 +1,7 @@
 //! Checkpoints that witnesses have signed, as the database keeps them. A row is believed for its signature
 //! alone: anybody who can write to the database can write one.
 
-use sqlx::{PgConnection, PgExecutor, PgPool};
+use sqlx::{PgConnection, PgPool};
 
 use super::cosignature::{Cosignature, WitnessVerifier};
 use super::error::ProofError;
@@ -39,19 +39,6 @@ pub async fn keep_cosignature(
     Ok(())
 }
 
-/// The largest tree of which this witness has signed the checkpoint, as far as is known here; 0 for none.
-pub async fn witnessed_size(
-    executor: impl PgExecutor<'_>,
-    witness: &WitnessVerifier,
-) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select coalesce(max(size), 0) as "size!" from proof_cosignature where witness = $1"#,
-        witness.name()
-    )
-    .fetch_one(executor)
-    .await
-}
-
 /// A checkpoint's note with the signatures of the witnesses that have signed it, and how many these are.
 pub async fn with_cosignatures(
     connection: &mut PgConnection,
@@ -85,7 +72,8 @@ pub async fn latest_witnessed(
     let names = policy.witnesses.iter().map(|it| it.name().to_owned());
     let names: Vec<String> = names.collect();
     let sizes = sqlx::query_scalar!(
-        "select size from proof_cosignature where witness = any($1)
+        "select size from proof_cosignature
+         where witness = any($1) and size <= (select size from proof_head)
          group by size having count(*) >= $2
          order by size desc limit $3",
         &names,

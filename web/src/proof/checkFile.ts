@@ -3,6 +3,7 @@
 import { readStatementFile, type Statement } from './bundle';
 import { type Bytes, fromDecimal } from './bytes';
 import { ProofFailure, type Reason } from './failure';
+import { type KnownLog, readKnownLog } from './known';
 import { checkSameLog } from './log';
 import { fieldsOf } from './members';
 import {
@@ -15,6 +16,7 @@ import {
   type Verifier,
 } from './note';
 import { checkEvents, type ProvenEvents, type Watch } from './statement';
+import { countWitnesses, type Witnessed } from './witness';
 
 export interface ProvenStatement extends ProvenEvents {
   walletId: string;
@@ -27,11 +29,13 @@ export interface ProvenStatement extends ProvenEvents {
   isKeyKnown: boolean;
   /** Another key has taken over since: a thief of this one could have signed the file. */
   isKeyRetired: boolean;
+  /** Null where it is not known who the witnesses are, or where there are none. */
+  witnesses: Witnessed | null;
 }
 
 export interface CheckOptions extends Watch {
-  /** Keys of the log from another source. */
-  known?: LogKey[];
+  /** What another source says of the log. */
+  known?: KnownLog | null;
 }
 
 /** The known key among those that signed. */
@@ -43,25 +47,27 @@ function knownSigner(signers: Verifier[], known: LogKey[], checkpoint: Checkpoin
 
 export async function checkStatement(
   file: Statement,
-  { known = [], ...watch }: CheckOptions = {},
+  { known = null, ...watch }: CheckOptions = {},
 ): Promise<ProvenStatement> {
   const named = await readKeys(file.keys);
   const { checkpoint, signers } = await openBy(file.checkpoint, named);
-  const signer = knownSigner(signers, known, checkpoint);
+  const signer = knownSigner(signers, known?.keys ?? [], checkpoint);
   const verifier = signer?.verifier ?? signers[0];
   if (!verifier) throw new ProofFailure('unknown-key');
   if (file.origin !== checkpoint.origin) {
     throw new ProofFailure('wrong-log');
   }
+  const witnesses = await countWitnesses(checkpoint.note, known?.witnesses ?? null);
   return {
     ...(await checkEvents(file, checkpoint, watch)),
     walletId: file.walletId,
     currency: file.currency,
     checkpoint,
     verifier,
-    keys: signer ? known : named,
+    keys: signer && known ? known.keys : named,
     isKeyKnown: signer !== undefined,
     isKeyRetired: signer !== undefined && signer.until !== null,
+    witnesses,
   };
 }
 
@@ -75,13 +81,18 @@ export async function checkFile(
 /**
  * The result of a comparison that contradicts nothing. `same`: both checkpoints are one.
  * `grown`: the smaller log is the beginning of the larger one. `same-key`: a key was pasted, and it
- * is the one. `open`: the sizes differ, and the consistency path between them is needed.
+ * is the one. `known`: the keys and witnesses of the log were pasted, and one of the keys has signed.
+ * `open`: the sizes differ, and the consistency path between them is needed.
  */
 export type Comparison =
   | { kind: 'same-key' }
+  | { kind: 'known'; log: KnownLog; isKeyRetired: boolean; witnesses: Witnessed | null }
   // `isLater`: the key of today has signed a log that contains all of the file's.
   | { kind: 'same' | 'grown'; isLater: boolean }
   | { kind: 'open'; from: number; to: number };
+
+/** The pasted keys and witnesses show that the file's own signatures are wrong. */
+class WrongSignature extends ProofFailure {}
 
 /** The failures that contradict the file itself. Any other is about the pasted text alone. */
 const CONTRADICTIONS: ReadonlySet<Reason> = new Set([
@@ -92,9 +103,13 @@ const CONTRADICTIONS: ReadonlySet<Reason> = new Set([
   'wrong-log',
 ]);
 
-export const isContradiction = ({ reason }: ProofFailure) => CONTRADICTIONS.has(reason);
+export const isContradiction = (failure: ProofFailure) =>
+  failure instanceof WrongSignature || CONTRADICTIONS.has(failure.reason);
 
-/** A pasted checkpoint, and the consistency path where one was pasted with it. */
+/**
+ * A pasted key or checkpoint, and what JSON was pasted with it: a consistency path, or alone the
+ * keys and witnesses of the log.
+ */
 function readPasted(text: string): { note: string; answer: unknown } {
   const start = text.indexOf('{');
   if (start < 0) return { note: text.trim(), answer: null };
@@ -103,7 +118,19 @@ function readPasted(text: string): { note: string; answer: unknown } {
     const note = `${text.slice(0, start)}${text.slice(end)}`.trim();
     return { note, answer: JSON.parse(text.slice(start, end)) };
   } catch {
-    throw new ProofFailure('unreadable', 'path');
+    throw new ProofFailure('unreadable', 'JSON');
+  }
+}
+
+async function compareKnown(checkpoint: Checkpoint, log: KnownLog): Promise<Comparison> {
+  try {
+    const { signers } = await openBy(checkpoint.note, log.keys);
+    const witnesses = await countWitnesses(checkpoint.note, log.witnesses);
+    const isKeyRetired = knownSigner(signers, log.keys, checkpoint)?.until !== null;
+    return { kind: 'known', log, isKeyRetired, witnesses };
+  } catch (failure) {
+    const isWrong = failure instanceof ProofFailure && failure.reason === 'signature';
+    throw isWrong ? new WrongSignature(failure.reason, failure.where) : failure;
   }
 }
 
@@ -115,14 +142,18 @@ function checkSizes(answer: unknown, from: number, to: number): void {
 }
 
 /**
- * Compares the file's checkpoint with one from another source, or its key with a key. Two
- * checkpoints of different sizes need the answer of `GET /api/proof/consistency`, pasted as well.
+ * Compares the file's checkpoint with one from another source, or its key with a key or with the
+ * answer of `GET /api/proof/key`. Two checkpoints of different sizes need the answer of
+ * `GET /api/proof/consistency`, pasted as well.
  */
 export async function compareCheckpoint(
   { checkpoint, verifier, keys }: Pick<ProvenStatement, 'checkpoint' | 'verifier' | 'keys'>,
   pasted: string,
 ): Promise<Comparison> {
   const { note: text, answer } = readPasted(pasted);
+  if (text === '' && answer !== null) {
+    return compareKnown(checkpoint, await readKnownLog(answer));
+  }
   if (!/\s/.test(text)) {
     const key = await readVerifier(text);
     if (key.text !== verifier.text) throw new ProofFailure('unknown-key');

@@ -5,6 +5,7 @@ import { isVoid, readStatement } from './bundle';
 import { toHex } from './bytes';
 import { hashedFacts, streamHash, walletBytes } from './chain';
 import { checkFile } from './checkFile';
+import { keyAnswer } from './fixture';
 import { confirmCheckpoint } from './log';
 
 /** The examples of the page that every verifier is written from. */
@@ -40,7 +41,7 @@ describe('the documented example', () => {
     const { old, new: newer, verifiers, path } = JSON.parse(extension);
     const [verifier] = verifiers;
     const source = {
-      keys: async () => ({ keys: [{ verifier, since: '0', until: null }] }),
+      keys: async () => keyAnswer([{ verifier, since: '0', until: null }]),
       note: async () => old,
       consistency: async () => ({ path }),
     };

@@ -61,17 +61,49 @@ export interface TestKey {
   signature: (body: string) => string;
 }
 
-export function testKey(name = ORIGIN): TestKey {
+/** An Ed25519 key, as signed notes name it. */
+function notedKey(name: string, algorithm: number) {
   const pair: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519');
   const raw = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
-  const typed = Buffer.concat([Uint8Array.of(1), raw]);
+  const typed = Buffer.concat([Uint8Array.of(algorithm), raw]);
   const id = sha(text(`${name}\n`), typed).slice(0, 4);
   return {
     verifier: `${name}+${hex(id)}+${typed.toString('base64')}`,
-    signature: (body) => {
-      const signed = Buffer.concat([id, sign(null, text(body), pair.privateKey)]);
-      return `\u2014 ${name} ${signed.toString('base64')}\n`;
+    signed: (message: string) => sign(null, text(message), pair.privateKey),
+    line: (...parts: Uint8Array[]) =>
+      `\u2014 ${name} ${Buffer.concat([id, ...parts]).toString('base64')}\n`,
+  };
+}
+
+export function testKey(name = ORIGIN): TestKey {
+  const { verifier, signed, line } = notedKey(name, 1);
+  return { verifier, signature: (body) => line(signed(body)) };
+}
+
+export interface TestWitness {
+  verifier: string;
+  /** The note with this witness' line below; `change` makes the line a wrong one. */
+  sign: (note: string, time: number, change?: { time?: number; body?: string }) => string;
+}
+
+export function testWitness(name: string): TestWitness {
+  const { verifier, signed, line } = notedKey(name, 4);
+  return {
+    verifier,
+    sign(note, time, change = {}) {
+      const body = change.body ?? note.slice(0, note.lastIndexOf('\n\n') + 1);
+      const signature = signed(`cosignature/v1\ntime ${change.time ?? time}\n${body}`);
+      return note + line(long(BigInt(time)), signature);
     },
+  };
+}
+
+/** As `GET /api/proof/key` answers. */
+export function keyAnswer(keys: unknown[], witnesses: TestWitness[] = [], quorum = 0) {
+  return {
+    origin: ORIGIN,
+    keys,
+    witnesses: { quorum, keys: witnesses.map(({ verifier }) => verifier) },
   };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { TestLog, testKey } from './fixture';
+import { keyAnswer, TestLog, type TestWitness, testKey, testWitness } from './fixture';
 import { confirmCheckpoint, type LogSource, type SeenCheckpoint } from './log';
 import { reasonOf } from './reasons';
 
 const log = new TestLog();
-const keys = (...list: unknown[]) => ({ origin: 'wallet.example/journal', keys: list });
+const keys = (...list: unknown[]) => keyAnswer(list);
 const onlyKey = keys({ verifier: log.key.verifier, since: '0', until: null });
 
 function source(of: TestLog, parts: Partial<LogSource> = {}): LogSource {
@@ -155,6 +155,39 @@ describe('the log that a device has seen', () => {
         reasonOf(() => confirmCheckpoint(fork.note(size, [log.key]), known, from));
       expect(await refused(5)).toBe('fork');
       expect(await refused(3)).toBe('rewritten');
+    }
+  });
+
+  it('is confirmed by the witnesses that it names, who may not be wrong', async () => {
+    const witnesses = ['a.example/w', 'b.example/w'].map(testWitness) as [TestWitness, TestWitness];
+    const [first, second] = witnesses;
+    const answer = keyAnswer(onlyKey.keys, witnesses, 2);
+    const from = source(log, { keys: async () => answer });
+    const confirm = (note: string) => confirmCheckpoint(note, null, from);
+    const one = first.sign(log.note(4), 60);
+    expect((await confirm(one)).witnesses).toEqual({ seen: 1, of: 2, quorum: 2, at: null });
+    const both = second.sign(one, 0);
+    const at = '1970-01-01T00:01:00.000Z';
+    expect((await confirm(both)).witnesses).toEqual({ seen: 2, of: 2, quorum: 2, at });
+    expect((await confirmCheckpoint(both, null, source(log))).witnesses).toBeNull();
+    const wrong = second.sign(one, 0, { time: 1 });
+    expect(await reasonOf(() => confirm(wrong))).toBe('signature');
+  });
+
+  it('is refused with an answer of another shape', async () => {
+    const { witnesses, ...older } = onlyKey;
+    const { origin, ...nameless } = onlyKey;
+    for (const answer of [
+      older,
+      nameless,
+      { ...onlyKey, at: '2026-11-30T00:00:00Z' },
+      { ...onlyKey, origin: 7 },
+      { ...onlyKey, witnesses: null },
+      [onlyKey],
+    ]) {
+      const from = source(log, { keys: async () => answer });
+      const reason = await reasonOf(() => confirmCheckpoint(log.note(4), null, from));
+      expect(reason, JSON.stringify(answer)).toBe('unreadable');
     }
   });
 });

@@ -5,16 +5,11 @@
  */
 import { type Bytes, fromHex, isSame, toHex } from './bytes';
 import { ProofFailure } from './failure';
+import { readKnownLog } from './known';
 import { fieldsOf } from './members';
-import {
-  type Checkpoint,
-  checkInUse,
-  type LogKey,
-  openNote,
-  readKeys,
-  type Verifier,
-} from './note';
+import { type Checkpoint, checkInUse, type LogKey, openNote, type Verifier } from './note';
 import { rootsOf } from './tree';
+import { countWitnesses, type Witnessed } from './witness';
 
 /** What the device stores. */
 export interface SeenCheckpoint {
@@ -28,16 +23,12 @@ export interface SeenCheckpoint {
 
 /** The source of keys, checkpoints and paths. */
 export interface LogSource {
-  /** `{origin, keys: [{verifier, since, until}]}`. */
+  /** `{origin, keys: [{verifier, since, until}], witnesses: {quorum, keys}}`. */
   keys: () => Promise<unknown>;
   /** The checkpoint of a size that one was made at. */
   note: (size: number) => Promise<unknown>;
   /** `{from, to, path}`; null when the log says that it has no such sizes. */
   consistency: (from: number, to: number) => Promise<unknown>;
-}
-
-async function keysOf(source: LogSource): Promise<LogKey[]> {
-  return readKeys(fieldsOf(await source.keys(), 'keys').keys);
 }
 
 interface Tree {
@@ -108,8 +99,7 @@ interface Trusted {
   verifier: Verifier;
 }
 
-async function openFirst(note: unknown, source: LogSource): Promise<Trusted> {
-  const keys = await keysOf(source);
+async function openFirst(note: unknown, keys: LogKey[], source: LogSource): Promise<Trusted> {
   const { checkpoint, signers } = await openNote(
     note,
     keys.map((key) => key.verifier),
@@ -123,12 +113,13 @@ async function openFirst(note: unknown, source: LogSource): Promise<Trusted> {
   return { checkpoint, verifier: newest.verifier };
 }
 
-/**
- * Opens by the key that the device knows, or by what that key has led to since. The keys are asked
- * for each time: one that has been retired meanwhile must not sign any more.
- */
-async function openKnown(note: unknown, seen: SeenCheckpoint, source: LogSource): Promise<Trusted> {
-  const keys = await keysOf(source);
+/** Opens by the key that the device knows, or by what that key has led to since. */
+async function openKnown(
+  note: unknown,
+  seen: SeenCheckpoint,
+  keys: LogKey[],
+  source: LogSource,
+): Promise<Trusted> {
   let key = keys.find((known) => known.verifier.text === seen.verifier);
   const { checkpoint, signers } = await openNote(
     note,
@@ -153,6 +144,8 @@ function treeOf({ size, root }: SeenCheckpoint): Tree {
 }
 
 export interface Confirmed extends Trusted {
+  /** Null where the log asks no witness. */
+  witnesses: Witnessed | null;
   /** What the device should store from now on. */
   seen: SeenCheckpoint;
 }
@@ -163,19 +156,25 @@ export async function confirmCheckpoint(
   seen: SeenCheckpoint | null,
   source: LogSource,
 ): Promise<Confirmed> {
-  const trusted = seen ? await openKnown(note, seen, source) : await openFirst(note, source);
-  const { checkpoint, verifier } = trusted;
+  // The keys are asked for each time: one that has been retired meanwhile must not sign any more.
+  const known = await readKnownLog(await source.keys());
+  const trusted = seen
+    ? await openKnown(note, seen, known.keys, source)
+    : await openFirst(note, known.keys, source);
+  const { checkpoint } = trusted;
   if (seen && seen.origin !== checkpoint.origin) throw new ProofFailure('wrong-log');
   if (seen) await checkSameLog(treeOf(seen), checkpoint, source);
-  if (seen && seen.size >= checkpoint.size) return { ...trusted, seen };
+  const witnesses = await countWitnesses(checkpoint.note, known.witnesses);
+  const isNewer = !seen || seen.size < checkpoint.size;
+  return { ...trusted, witnesses, seen: isNewer ? seenOf(trusted) : seen };
+}
+
+function seenOf({ checkpoint, verifier }: Trusted): SeenCheckpoint {
   return {
-    ...trusted,
-    seen: {
-      origin: checkpoint.origin,
-      verifier: verifier.text,
-      size: checkpoint.size,
-      root: toHex(checkpoint.root),
-      note: checkpoint.note,
-    },
+    origin: checkpoint.origin,
+    verifier: verifier.text,
+    size: checkpoint.size,
+    root: toHex(checkpoint.root),
+    note: checkpoint.note,
   };
 }

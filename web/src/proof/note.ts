@@ -1,15 +1,18 @@
 /**
  * Checkpoints: what the log's owner has signed. Formats: C2SP tlog-checkpoint in a C2SP signed
- * note, keys as signed-note verifier keys (`name+id+base64(1 || public key)`).
+ * note, keys as signed-note verifier keys (`name+id+base64(algorithm || public key)`).
  */
-import { type Bytes, concat, fromBase64, fromDecimal, fromHex, isSame, toHex, utf8 } from './bytes';
+import { type Bytes, concat, fromBase64, fromDecimal, toHex, utf8 } from './bytes';
 import { sha256 } from './digest';
 import { isSigned } from './ed25519';
 import { ProofFailure } from './failure';
-import { membersOf } from './members';
+import { membersOf, textOf } from './members';
 
-const ED25519 = 1;
+/** The byte before a public key: what its signatures cover. */
+const CHECKPOINT = 1;
+const COSIGNATURE = 4;
 const KEY_ID_LENGTH = 4;
+const KEY_LENGTH = 32;
 const ROOT_LENGTH = 32;
 
 export interface Verifier {
@@ -33,16 +36,21 @@ export interface OpenedNote {
   signers: Verifier[];
 }
 
-export async function readVerifier(text: unknown): Promise<Verifier> {
+async function readKey(text: unknown, algorithm: number): Promise<Verifier> {
   const match = typeof text === 'string' ? /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) : null;
   const [whole = '', name = '', keyId = '', encoded = ''] = match ?? [];
   const bytes = fromBase64(encoded, 'verifier');
-  const [kind] = bytes;
-  if (!match || kind !== ED25519) throw new ProofFailure('unreadable', 'verifier');
   const id = (await sha256(concat(utf8(`${name}\n`), bytes))).slice(0, KEY_ID_LENGTH);
-  if (toHex(id) !== keyId) throw new ProofFailure('unreadable', 'verifier');
+  const isKey = bytes[0] === algorithm && bytes.length === 1 + KEY_LENGTH;
+  if (!match || !isKey || toHex(id) !== keyId) throw new ProofFailure('unreadable', 'verifier');
   return { name, keyId, key: bytes.slice(1), text: whole };
 }
+
+/** A key of a log. */
+export const readVerifier = (text: unknown) => readKey(text, CHECKPOINT);
+
+/** A key of a witness. */
+export const readWitness = (text: unknown) => readKey(text, COSIGNATURE);
 
 function readCheckpoint(body: string, note: string): Checkpoint {
   const [origin, size, root] = body.split('\n');
@@ -54,13 +62,38 @@ function readCheckpoint(body: string, note: string): Checkpoint {
 
 interface SignatureLine {
   name: string;
-  bytes: Bytes;
+  keyId: string;
+  /** What follows the key's id. */
+  signature: Bytes;
 }
 
 function readSignature(line: string): SignatureLine {
   const match = /^\u2014 ([^+\s]+) (\S+)$/.exec(line);
   if (!match) throw new ProofFailure('unreadable', 'signature');
-  return { name: match[1] ?? '', bytes: fromBase64(match[2] ?? '', 'signature') };
+  const bytes = fromBase64(match[2] ?? '', 'signature');
+  return {
+    name: match[1] ?? '',
+    keyId: toHex(bytes.slice(0, KEY_ID_LENGTH)),
+    signature: bytes.slice(KEY_ID_LENGTH),
+  };
+}
+
+interface SignedNote {
+  /** What the signatures cover, with its last line end. */
+  body: string;
+  signatures: SignatureLine[];
+}
+
+export function readNote(note: string): SignedNote {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) throw new ProofFailure('unreadable', 'checkpoint');
+  const lines = note.slice(end + 2, -1).split('\n');
+  return { body: note.slice(0, end + 1), signatures: lines.map(readSignature) };
+}
+
+/** Whose signature a line claims to be, of those asked about. */
+export function signerOf(line: SignatureLine, verifiers: Verifier[]): Verifier | undefined {
+  return verifiers.find(({ name, keyId }) => name === line.name && keyId === line.keyId);
 }
 
 /**
@@ -68,23 +101,14 @@ function readSignature(line: string): SignatureLine {
  * looked at; a wrong one of a known key is a failure.
  */
 export async function openNote(note: unknown, verifiers: Verifier[]): Promise<OpenedNote> {
-  if (typeof note !== 'string') throw new ProofFailure('unreadable', 'checkpoint');
-  const end = note.lastIndexOf('\n\n');
-  if (end < 0 || !note.endsWith('\n')) throw new ProofFailure('unreadable', 'checkpoint');
-  const body = note.slice(0, end + 1);
-  const signatures = note
-    .slice(end + 2, -1)
-    .split('\n')
-    .map(readSignature);
-  const checkpoint = readCheckpoint(body, note);
+  const text = textOf(note, 'checkpoint');
+  const { body, signatures } = readNote(text);
+  const checkpoint = readCheckpoint(body, text);
   const signers: Verifier[] = [];
-  for (const { name, bytes } of signatures) {
-    const id = bytes.slice(0, KEY_ID_LENGTH);
-    const verifier = verifiers.find(
-      (known) => known.name === name && isSame(id, fromHex(known.keyId, KEY_ID_LENGTH, 'key')),
-    );
+  for (const line of signatures) {
+    const verifier = signerOf(line, verifiers);
     if (!verifier) continue;
-    const signed = { message: utf8(body), signature: bytes.slice(KEY_ID_LENGTH) };
+    const signed = { message: utf8(body), signature: line.signature };
     if (!(await isSigned(verifier.key, signed))) throw new ProofFailure('signature');
     if (verifier.name !== checkpoint.origin) throw new ProofFailure('wrong-log');
     signers.push(verifier);

@@ -1,12 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Bytes, toHex } from './bytes';
-import { checkFile, compareCheckpoint, isContradiction } from './checkFile';
-import { consistencyOf, HISTORY, TestLog, testKey } from './fixture';
+import { type CheckOptions, checkFile, compareCheckpoint, isContradiction } from './checkFile';
+import { consistencyOf, HISTORY, keyAnswer, TestLog, testKey, testWitness } from './fixture';
+import { readKnownLog } from './known';
 import { readVerifier } from './note';
 import { reasonOf } from './reasons';
 
 const log = new TestLog(HISTORY);
+const WITNESS = testWitness('a.example/w');
 const encode = (text: string) => new TextEncoder().encode(text) as Bytes;
 const asJson = (value: unknown) => encode(JSON.stringify(value));
 type Statement = ReturnType<TestLog['statement']>;
@@ -365,7 +367,8 @@ describe('an exported statement', () => {
         { verifier, since: 0, until: 9 },
         { verifier: await readVerifier(second.verifier), since: 9, until: null },
       ];
-      const proven = await checkFile(asJson(log.statement()), { known });
+      const options = { known: { keys: known, witnesses: null } };
+      const proven = await checkFile(asJson(log.statement()), options);
       expect(proven).toMatchObject({ isKeyKnown: true, isKeyRetired: true });
       const handover = log.note(9, [log.key, second]);
       expect(await compareCheckpoint(proven, handover)).toEqual({ kind: 'same', isLater: true });
@@ -395,6 +398,39 @@ describe('an exported statement', () => {
       const keys = [{ verifier, since: 0, until: 5 }];
       const proven = { ...(await checkFile(asJson(log.statement()))), keys };
       expect(await reasonOf(() => compareCheckpoint(proven, log.note(8)))).toBe('retired-key');
+    });
+
+    it('is one with the keys and witnesses of the log, as the service names them', async () => {
+      const paste = async (note: string, answer: unknown) =>
+        compareCheckpoint(
+          await checkFile(asJson({ ...log.statement(), checkpoint: note })),
+          `\n${JSON.stringify(answer, null, 1)} `,
+        );
+      const { keys } = log.statement();
+      const answer = keyAnswer(keys, [WITNESS], 1);
+      const at = '1970-01-01T00:00:00.000Z';
+      expect(await paste(WITNESS.sign(log.note(), 0), answer)).toMatchObject({
+        kind: 'known',
+        isKeyRetired: false,
+        witnesses: { seen: 1, of: 1, quorum: 1, at },
+      });
+      expect(await paste(log.note(), keyAnswer(keys))).toMatchObject({ witnesses: null });
+      const replaced = (until: string) =>
+        paste(log.note(), keyAnswer(keys.map((key) => ({ ...key, until }))));
+      expect(await replaced('9')).toMatchObject({ isKeyRetired: true });
+      const strangers = [{ verifier: testKey().verifier, since: '0', until: null }];
+      for (const [attempt, reason] of [
+        [() => replaced('8'), 'retired-key'],
+        [() => paste(log.note(), keyAnswer(strangers)), 'unknown-key'],
+        [() => paste(WITNESS.sign(log.note(), 0, { time: 1 }), answer), 'signature'],
+      ] as const) {
+        const failure = await attempt().catch((error) => error);
+        expect(failure).toMatchObject({ reason });
+        expect(isContradiction(failure)).toBe(true);
+      }
+      const failure = await paste(log.note(), { ...answer, at: '' }).catch((error) => error);
+      expect(failure).toMatchObject({ reason: 'unreadable' });
+      expect(isContradiction(failure)).toBe(false);
     });
 
     it('says nothing about it where it cannot be read', async () => {
@@ -457,12 +493,14 @@ describe('what a statement proves', () => {
   it('is by a known key, by another, or by one that was retired', async () => {
     const key = { ...(await readVerifier(log.key.verifier)) };
     const bytes = asJson(log.statement());
-    const known = (until: number | null) => ({ known: [{ verifier: key, since: 0, until }] });
+    const known = (until: number | null) => ({
+      known: { keys: [{ verifier: key, since: 0, until }], witnesses: null },
+    });
     expect((await checkFile(bytes, known(null))).isKeyKnown).toBe(true);
     expect((await checkFile(bytes, known(9))).isKeyKnown).toBe(true);
     expect(await reasonOf(() => checkFile(bytes, known(8)))).toBe('retired-key');
     const stranger = { verifier: await readVerifier(testKey().verifier), since: 0, until: null };
-    const forged = await checkFile(bytes, { known: [stranger] });
+    const forged = await checkFile(bytes, { known: { keys: [stranger], witnesses: null } });
     expect(forged.isKeyKnown).toBe(false);
     expect(await compareCheckpoint(forged, ` ${log.key.verifier}\n`)).toEqual({
       kind: 'same-key',
@@ -470,6 +508,22 @@ describe('what a statement proves', () => {
     expect(await reasonOf(() => compareCheckpoint(forged, stranger.verifier.text))).toBe(
       'unknown-key',
     );
+  });
+
+  it('is in a log that so many of the known witnesses have seen', async () => {
+    const keys = log.statement().keys;
+    const known = await readKnownLog(keyAnswer(keys, [WITNESS], 1));
+    const witnessed = { ...log.statement(), checkpoint: WITNESS.sign(log.note(), 0) };
+    const seenBy = async (statement: Statement, options?: CheckOptions) =>
+      (await checkFile(asJson(statement), options)).witnesses;
+    const at = '1970-01-01T00:00:00.000Z';
+    expect(await seenBy(witnessed, { known })).toEqual({ seen: 1, of: 1, quorum: 1, at });
+    expect(await seenBy(log.statement(), { known })).toMatchObject({ seen: 0, at: null });
+    // A stranger's signature proves nothing, and without a policy each one is a stranger's.
+    expect(await seenBy(witnessed, { known: { ...known, witnesses: null } })).toBeNull();
+    expect(await seenBy(witnessed)).toBeNull();
+    const spoiled = { ...witnessed, checkpoint: WITNESS.sign(log.note(), 0, { time: 1 }) };
+    expect(await reasonOf(() => seenBy(spoiled, { known }))).toBe('signature');
   });
 
   it('is nothing without lines', async () => {

@@ -138,7 +138,7 @@ async function chainHashes(
   return hashes;
 }
 
-/** Returns how many rows there are. Each has a void leaf of its own, so none of them is an event. */
+/** Returns how many rows there are. Each has its own void leaf, so none of them is an event. */
 async function checkVoids(
   { first, events, leaf }: Statement,
   hashes: Uint8Array[],

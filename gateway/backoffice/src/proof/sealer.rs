@@ -132,7 +132,7 @@ impl Sealing {
 
 /// Opens the key (a log without a key gets this gateway's), and seals until the gateway stops. Where the
 /// log has a key, a data folder without one is refused.
-pub async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
+pub(super) async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
     if !core.config.proof.is_on {
         return Ok(());
     }

@@ -52,7 +52,7 @@ struct Answer {
 }
 
 /// Asks the witnesses until the gateway stops, where there are any.
-pub fn start(core: &Core, sealing: &Arc<Sealing>) {
+pub(super) fn start(core: &Core, sealing: &Arc<Sealing>) {
     let rules = &core.config.proof;
     if !rules.is_on || rules.witnesses.list.is_empty() {
         return;
@@ -67,25 +67,43 @@ async fn run(core: &Core, sealing: &Sealing) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // What went wrong last with each: it is logged once and not every minute.
     let mut troubles: Vec<Option<String>> = vec![None; rules.list.len()];
+    // How far each has signed, as this process knows; one that was asked by another says so.
+    let mut sizes = vec![0; rules.list.len()];
+    // The largest log that a witness has shown to be ours.
+    let mut largest = 0;
     loop {
         ticks.tick().await;
-        let asking = rules.list.iter().map(|entry| async {
-            let key = WitnessVerifier::new(&entry.key).map_err(|_| WitnessError::Unsigned)?;
-            let url = entry.url.trim_end_matches('/');
-            Asked { core, url, key }.follow().await
-        });
-        let outcomes = join_all(asking).await;
-        let ahead = outcomes
+        let asking = rules
+            .list
             .iter()
-            .any(|it| matches!(it, Err(WitnessError::Ahead(..))));
-        sealing.note_witnesses(ahead);
+            .zip(&mut sizes)
+            .map(|(entry, size)| async {
+                let key = WitnessVerifier::new(&entry.key).map_err(|_| WitnessError::Unsigned)?;
+                let url = entry.url.as_str();
+                *size = Asked { core, url, key }.follow(*size).await?;
+                Ok(())
+            });
+        let outcomes: Vec<Result<(), WitnessError>> = join_all(asking).await;
+        for outcome in &outcomes {
+            if let Err(WitnessError::Ahead(size, _)) = outcome {
+                largest = largest.max(*size);
+            }
+        }
+        // It stays so also where the witness is silent from now on.
+        if let Ok(size) = proof::read::sealed_size(&core.pool).await {
+            sealing.note_witnesses(largest > size);
+        }
         for ((outcome, trouble), entry) in outcomes.into_iter().zip(&mut troubles).zip(&rules.list)
         {
             let message = outcome.err().map(|error| error.to_string());
             if message != *trouble
                 && let Some(error) = &message
             {
-                tracing::error!(error, witness = entry.url, "a witness has not signed");
+                tracing::error!(
+                    error,
+                    witness = entry.url.as_str(),
+                    "a witness has not signed"
+                );
             }
             *trouble = message;
         }
@@ -93,14 +111,16 @@ async fn run(core: &Core, sealing: &Sealing) {
 }
 
 impl Asked<'_> {
-    /// Has the newest checkpoint signed, unless this witness has signed it already.
-    async fn follow(&self) -> Result<(), WitnessError> {
+    /// Has the newest checkpoint signed, unless this witness has signed it already: returns its size.
+    async fn follow(&self, known: i64) -> Result<i64, WitnessError> {
         let Some(newest) = proof::latest(&self.core.pool).await? else {
-            return Ok(());
+            return self.compare().await;
         };
-        let known = proof::witnessed_size(&self.core.pool, &self.key).await?;
-        if known >= newest.size {
-            return Ok(());
+        if known > newest.size {
+            return self.compare().await;
+        }
+        if known == newest.size {
+            return Ok(known);
         }
         let answer = self.ask(known, &newest).await?;
         if answer.status != StatusCode::CONFLICT {
@@ -112,7 +132,7 @@ impl Asked<'_> {
             .filter(|_| answer.is_size)
             .ok_or(WitnessError::Unsigned)?;
         if signed > newest.size {
-            return self.compare(signed).await;
+            return self.compare().await;
         }
         let answer = self.ask(signed, &newest).await?;
         self.keep(&newest, &answer).await
@@ -156,22 +176,26 @@ impl Asked<'_> {
         })
     }
 
-    async fn keep(&self, newest: &StoredCheckpoint, answer: &Answer) -> Result<(), WitnessError> {
+    async fn keep(&self, newest: &StoredCheckpoint, answer: &Answer) -> Result<i64, WitnessError> {
         if answer.status != StatusCode::OK {
             return Err(WitnessError::Refused(answer.status));
         }
         let signed = self.key.find(&newest.note, &answer.text);
         let signed = signed.ok_or(WitnessError::Unsigned)?;
-        Ok(proof::keep_cosignature(&self.core.pool, newest.size, &self.key, &signed).await?)
+        proof::keep_cosignature(&self.core.pool, newest.size, &self.key, &signed).await?;
+        Ok(newest.size)
     }
 
-    /// What to make of a witness that says to have signed a larger log than ours: nothing, unless it shows a
-    /// checkpoint of our own key that is larger than the log is by now.
-    async fn compare(&self, claimed: i64) -> Result<(), WitnessError> {
+    /// Whether a witness has signed a larger log than ours. What it says counts for nothing; a checkpoint of our
+    /// own key does, if it is larger than the log is by now.
+    async fn compare(&self) -> Result<i64, WitnessError> {
         let origin = &self.core.config.proof.origin;
         let log = hex::encode(Sha256::digest(origin.as_bytes()));
         let url = format!("{}/{log}/checkpoint", self.url);
         let answer = self.send(self.core.http.get(url)).await?;
+        if answer.status == StatusCode::NOT_FOUND {
+            return Ok(0);
+        }
         let keys = proof::keys(&self.core.pool).await?;
         let verifiers: Vec<String> = keys.into_iter().map(|key| key.verifier).collect();
         let shown = proof::open_note(&answer.text, &verifiers);
@@ -180,7 +204,6 @@ impl Asked<'_> {
         if shown.size > size {
             return Err(WitnessError::Ahead(shown.size, size));
         }
-        tracing::info!(claimed, "another gateway was faster with a witness");
-        Ok(())
+        Ok(shown.size)
     }
 }

@@ -86,7 +86,10 @@ impl Config {
             .iter_mut()
             .map(|provider| Some(&mut provider.base_url));
         let psps = self.psps.iter_mut().map(|psp| Some(&mut psp.base_url));
-        for link in links.into_iter().chain(providers).chain(psps).flatten() {
+        let witnesses = self.proof.witnesses.list.iter_mut();
+        let witnesses = witnesses.map(|witness| Some(&mut witness.url));
+        let all = links.into_iter().chain(providers).chain(psps);
+        for link in all.chain(witnesses).flatten() {
             let length = link.0.trim_end_matches('/').len();
             link.0.truncate(length);
         }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use ledger::proof::{WitnessPolicy, WitnessVerifier};
 use serde::Deserialize;
 
+use super::Link;
 use super::mistake::Place;
 
 /// The proof log.
@@ -46,7 +47,7 @@ pub struct WitnessRules {
 #[serde(deny_unknown_fields)]
 pub struct WitnessEntry {
     /// Its address, below which it has `add-checkpoint`.
-    pub url: String,
+    pub url: Link,
     /// Its verifier key, as the witness prints it.
     pub key: String,
 }
@@ -100,9 +101,7 @@ impl WitnessRules {
             );
             at.at("key")
                 .require(key.is_err() || is_new, "names a witness twice");
-            let is_url = reqwest::Url::parse(&entry.url).is_ok_and(|url| url.has_host());
-            at.at("url")
-                .require(is_url, format!("{:?} is no address", entry.url));
+            entry.url.check_with_host(at.at("url"));
         }
     }
 }

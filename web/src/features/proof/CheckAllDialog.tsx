@@ -17,6 +17,7 @@ import { useProofSource } from './useProofSource';
 import { type ProofText, useProofText } from './useProofText';
 import { FailedVerdict, Verdict } from './Verdict';
 import { VerifierLink } from './VerifierLink';
+import { WitnessFigure, WitnessNotice } from './Witnesses';
 
 type Run =
   | { kind: 'ready' }
@@ -141,7 +142,7 @@ function RunFace({ run, text }: { run: Run; text: ProofText }) {
 }
 
 function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }) {
-  const { lines, currency, opening, closing, voids } = result.statement;
+  const { lines, currency, opening, closing, voids, witnesses } = result.statement;
   const last = lines.at(-1);
   if (!last || opening === null || closing === null) {
     return <p role="status">{text('all.empty')}</p>;
@@ -152,6 +153,7 @@ function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }
       <Verdict kind="good" title={text('all.good')}>
         <p>{text(result.isToday ? 'all.today' : 'all.scope')}</p>
         {voids > 0 && <p>{text('voids.detail')}</p>}
+        <WitnessNotice witnesses={witnesses} text={text} />
       </Verdict>
       <FigureList>
         <Figure label={text('all.lines')}>
@@ -163,6 +165,7 @@ function ResultFace({ result, text }: { result: CheckedPeriod; text: ProofText }
             <span className="tabular">{voids}</span>
           </Figure>
         )}
+        <WitnessFigure witnesses={witnesses} text={text} />
         <Figure label={text('all.opening')}>
           <Money amount={writeAmount(opening, currency)} currency={currency} />
         </Figure>

@@ -23,6 +23,7 @@ import { type Outcome, type ReceiptCheck, useReceiptCheck } from './useReceiptCh
 import { useReceiptPicture } from './useReceiptPicture';
 import { FailedVerdict, Verdict } from './Verdict';
 import { VerifierLink } from './VerifierLink';
+import { WitnessFigure, WitnessNotice } from './Witnesses';
 
 interface ReceiptDialogProps {
   line: StatementLine;
@@ -115,6 +116,8 @@ function LineFigures({ line, text }: { line: StatementLine; text: ProofText }) {
 /** For those who want to know how it is proven: the place in the log, and how to check without us. */
 function ProofDetails({ line, check, text }: Omit<ReceiptButtonsProps, 'onClose'>) {
   const t = useText();
+  const { answer, outcome } = check;
+  const witnesses = outcome?.kind === 'good' ? outcome.checked.witnesses : null;
   return (
     <Disclosure
       className="rounded-control bg-sunken px-4"
@@ -130,7 +133,8 @@ function ProofDetails({ line, check, text }: Omit<ReceiptButtonsProps, 'onClose'
           <Figure label={text('position')}>
             <span className="tabular">{line.position}</span>
           </Figure>
-          <SealedFigures answer={check.answer} text={text} />
+          <SealedFigures answer={answer} text={text} />
+          <WitnessFigure witnesses={witnesses} text={text} />
         </FigureList>
         <p className="text-sm text-muted">{text('lead')}</p>
         <VerifierLink text={text} />
@@ -167,11 +171,12 @@ function OutcomeOf({ outcome, isPending, text }: OutcomeProps) {
       </Verdict>
     );
   }
-  const { isFirst, line } = outcome.checked;
+  const { isFirst, line, witnesses } = outcome.checked;
   const isMoved = line.moved !== 0n;
   return (
     <Verdict kind="good" title={text('good')}>
       <p>{text(!isMoved ? 'good.unmoved' : isFirst ? 'good.first' : 'good.detail')}</p>
+      <WitnessNotice witnesses={witnesses} text={text} />
     </Verdict>
   );
 }

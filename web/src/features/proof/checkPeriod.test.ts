@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StatementPeriod } from '../../api/proofApi';
 import type { StatementQuery } from '../../api/statementApi';
 import type { StatementLine, Wallet } from '../../api/types';
-import { HISTORY, TestLog } from '../../proof/fixture';
+import { HISTORY, keyAnswer, TestLog, type TestWitness, testWitness } from '../../proof/fixture';
 import { reasonOf } from '../../proof/reasons';
 import { checkPeriod, type Looked, type Step } from './checkPeriod';
 import { seenCheckpoint } from './seenLog';
@@ -21,6 +21,7 @@ const linesOf = (of: TestLog) =>
     .map((line) => ({ ...line, statementType: line.type }))
     .reverse() as unknown as StatementLine[];
 const LINES = linesOf(log);
+const KEYS = [{ verifier: log.key.verifier, since: '0', until: null }];
 
 interface Server {
   /** What is listed at each look at the first page; at last what stays. */
@@ -32,6 +33,8 @@ interface Server {
   /** How far the wallet's view is at each look. */
   asOf?: string[];
   statement?: (period: StatementPeriod) => unknown;
+  /** All of them are needed. */
+  witnesses?: TestWitness[];
 }
 
 function serverOf(server: Server = {}) {
@@ -44,10 +47,7 @@ function serverOf(server: Server = {}) {
     server.statement ? server.statement(period) : log.statement(period.from, period.to),
   );
   const source: ProofSource = {
-    keys: async () => ({
-      origin: 'wallet.example/journal',
-      keys: [{ verifier: log.key.verifier, since: '0', until: null }],
-    }),
+    keys: async () => keyAnswer(KEYS, server.witnesses, server.witnesses?.length),
     note: async (size) => log.note(size),
     consistency: async (from, to) => log.consistency(from, to),
     receipts: async () => ({ receipts: [], checkpoint: '' }),
@@ -219,6 +219,20 @@ describe('the lines of a period', () => {
       }),
     });
     expect((await check({ from, to: at(4) })).statement.lines).toHaveLength(4);
+  });
+
+  it('are in a log that so many witnesses have seen', async () => {
+    const witness = testWitness('a.example/w');
+    const checkpoint = witness.sign(log.note(), 0);
+    const { check } = serverOf({
+      witnesses: [witness],
+      statement: () => ({ ...log.statement(), checkpoint }),
+    });
+    const at = '1970-01-01T00:00:00.000Z';
+    const { statement } = await check();
+    expect(statement.witnesses).toEqual({ seen: 1, of: 1, quorum: 1, at });
+    const few = serverOf({ witnesses: [witness] });
+    expect((await few.check()).statement.witnesses).toMatchObject({ seen: 0, at: null });
   });
 
   it('may be none', async () => {

@@ -69,12 +69,12 @@ async function prove({ period, source, watch }: Look): Promise<Fetched> {
   if (file.from !== instantOf(period.from) || file.to !== instantOf(period.to)) {
     throw new ProofFailure('period');
   }
-  await confirmSeen(file.checkpoint, source);
+  const { witnesses } = await confirmSeen(file.checkpoint, source);
   const statement = await checkStatement(file, {
     signal,
     onProgress: (done, total) => onProgress({ of: 'events', done, total }),
   });
-  return { answer, statement };
+  return { answer, statement: { ...statement, witnesses } };
 }
 
 /**

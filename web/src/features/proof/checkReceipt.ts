@@ -5,6 +5,7 @@ import { ProofFailure } from '../../proof/failure';
 import { type ClaimedLine, checkReceipted, type ProvenLine } from '../../proof/line';
 import { type Confirmed, confirmCheckpoint, type LogSource } from '../../proof/log';
 import { readReceipt } from '../../proof/receipt';
+import type { Witnessed } from '../../proof/witness';
 import { keepSeen, seenCheckpoint } from './seenLog';
 
 /** What the list shows of a line, as far as an event proves it. */
@@ -24,6 +25,8 @@ export interface Checked {
   line: ProvenLine;
   /** This device had no checkpoint of the log before. */
   isFirst: boolean;
+  /** Null where the log asks no witness. */
+  witnesses: Witnessed | null;
 }
 
 /** The signature, the log's growth, then the line. */
@@ -33,11 +36,11 @@ export async function checkReceipt(
   source: LogSource,
 ): Promise<Checked> {
   const isFirst = seenCheckpoint() === null;
-  const { checkpoint } = await confirmSeen(note, source);
+  const { checkpoint, witnesses } = await confirmSeen(note, source);
   if (!Array.isArray(receipts) || receipts.length !== 1) {
     throw new ProofFailure('unreadable', 'receipts');
   }
   const receipt = readReceipt(receipts[0]);
   const line = { claimed: claimedOf(shown), position: shown.position, receipt };
-  return { line: await checkReceipted(line, checkpoint), isFirst };
+  return { line: await checkReceipted(line, checkpoint), isFirst, witnesses };
 }

@@ -1,10 +1,11 @@
-/** The standalone checker: reads a file, shows the result, sends nothing and stores nothing. */
+/** The standalone checker: reads a file, shows the result, sends nothing of it and stores nothing. */
 import { checkFile, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
-import { type LogKey, readKeys } from '../note';
+import type { KnownLog } from '../known';
 import { element } from './elements';
 import { firstLanguage, LANGUAGES, type Language, speak, type Text } from './language';
-import { type Compared, failed, shown, verdict } from './result';
+import { type Compared, failed, shown, verdict, withCompared } from './result';
+import { servedLog } from './servedLog';
 import './verify.css';
 
 type Face =
@@ -14,18 +15,10 @@ type Face =
   | { kind: 'bad'; failure: ProofFailure }
   | { kind: 'unable' };
 
-/** Keys that the service inserts into the page when it is fetched; otherwise none. */
-async function knownKeys(): Promise<LogKey[]> {
-  try {
-    const known = JSON.parse(document.getElementById('known')?.textContent ?? 'null');
-    return known === null ? [] : await readKeys(known.keys);
-  } catch {
-    return [];
-  }
-}
-
 let language: Language = firstLanguage();
 let face: Face = { kind: 'empty' };
+/** What the reader has pasted of the log: it counts for the next files, too. */
+let pastedLog: KnownLog | null = null;
 /** A later file replaces one that is still being checked. */
 let newest = 0;
 
@@ -41,7 +34,7 @@ async function check(file: File): Promise<void> {
   let outcome: Face;
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const known = await knownKeys();
+    const known = pastedLog ?? (await servedLog());
     outcome = { kind: 'good', statement: await checkFile(bytes, { known }), compared: null };
   } catch (error) {
     const isFailure = error instanceof ProofFailure;
@@ -95,7 +88,8 @@ function outcome(text: Text): HTMLElement[] {
       const { statement, compared } = face;
       const onCompared = (next: Compared) => {
         if (face.kind !== 'good' || face.statement !== statement) return;
-        show({ kind: 'good', statement, compared: next });
+        if ('log' in next.outcome) pastedLog = next.outcome.log;
+        show({ kind: 'good', statement: withCompared(statement, next), compared: next });
         // What the verdict is now must be seen, and read out.
         document.querySelector('.verdict')?.scrollIntoView({ block: 'center' });
       };

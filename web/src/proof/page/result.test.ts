@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest';
-import { checkFile } from '../checkFile';
-import { HISTORY, TestLog } from '../fixture';
+import { describe, expect, it } from 'vitest';
+import { checkFile, compareCheckpoint, type ProvenStatement } from '../checkFile';
+import { ProofFailure } from '../failure';
+import { HISTORY, keyAnswer, TestLog, type TestWitness, testWitness } from '../fixture';
+import { readKnownLog } from '../known';
 import { fill, type WordId } from '../words';
 import english from '../words/english.json';
 import type { Text } from './language';
-import { failed, shown } from './result';
+import { type Compared, failed, shown, withCompared } from './result';
 
 const text: Text = (id: WordId, values) => fill(english[id], values);
 const bytesOf = (statement: unknown) => new TextEncoder().encode(JSON.stringify(statement));
@@ -55,4 +57,65 @@ it('shows nothing of a statement without lines but its checkpoint', async () => 
   expect(rowOf(page, english['page.lines'])).toBe('0');
   expect(rowOf(page, english['page.opening'])).toBeUndefined();
   expect(rowOf(page, english['page.checkpoint'])).toContain('7');
+});
+
+describe('the witnesses of a genuine statement', () => {
+  const log = new TestLog(HISTORY);
+  const witnesses = ['a.example/w', 'b.example/w', 'c.example/w'].map(testWitness);
+  const [first, second] = witnesses as [TestWitness, TestWitness];
+
+  async function witnessed(checkpoint: string, of = witnesses): Promise<HTMLElement> {
+    const { keys } = log.statement();
+    const known = await readKnownLog(keyAnswer(keys, of, Math.min(2, of.length)));
+    const statement = await checkFile(bytesOf({ ...log.statement(), checkpoint }), { known });
+    const page = document.createElement('main');
+    page.append(...shown(statement, text, { compared: null, onCompared: () => undefined }));
+    return page;
+  }
+  const few = english['witnesses.few'];
+
+  it('are counted, with their time', async () => {
+    const page = await witnessed(second.sign(first.sign(log.note(), 0), 60));
+    const verdict = page.querySelector('.verdict.good');
+    expect(verdict).toHaveTextContent(english['page.good']);
+    expect(verdict).toHaveTextContent('Witnesses who have seen the same log: 2 of 3.');
+    expect(page).not.toHaveTextContent(few);
+    expect(rowOf(page, english.witnesses)).toBe('2 of 3, 01/01/1970 07:01:00');
+  });
+
+  it('are missed where they are too few, without calling the statement false', async () => {
+    const page = await witnessed(first.sign(log.note(), 0));
+    const verdict = page.querySelector('.verdict.good');
+    expect(verdict?.firstChild).toHaveTextContent(english['page.good']);
+    expect(verdict?.querySelector('.unsure')).toHaveTextContent(few);
+    expect(rowOf(page, english.witnesses)).toBe('1 of 3');
+  });
+
+  it('are not mentioned where nobody is asked', async () => {
+    const page = await witnessed(log.note(), []);
+    expect(page.querySelector('.verdict.good')).not.toBeNull();
+    expect(page).not.toHaveTextContent(/witness/i);
+  });
+
+  it('are known from a pasted answer of the service, and so is the key', async () => {
+    const checkpoint = second.sign(first.sign(log.note(), 0), 60);
+    const statement = await checkFile(bytesOf({ ...log.statement(), checkpoint }));
+    const pasted = JSON.stringify(keyAnswer(log.statement().keys, witnesses, 2));
+    const page = document.createElement('main');
+    const show = (of: ProvenStatement, compared: Compared | null) =>
+      page.replaceChildren(...shown(of, text, { compared, onCompared: () => undefined }));
+    show(statement, null);
+    expect(page.querySelector('.verdict')).toHaveTextContent(english['page.unconfirmed']);
+    expect(page.querySelector('.verdict')).toHaveTextContent('/api/proof/key');
+    const compared = { pasted, outcome: await compareCheckpoint(statement, pasted) };
+    const known = withCompared(statement, compared);
+    show(known, compared);
+    expect(page.querySelector('.verdict')).toHaveTextContent(english['page.good']);
+    expect(page.querySelector('.verdict')).toHaveTextContent('2 of 3');
+    expect(page.querySelector('.compare')).toHaveTextContent(english['page.compare.known']);
+    // What was confirmed stays so, whatever is pasted next.
+    const unreadable = { pasted: '?', outcome: new ProofFailure('unreadable') };
+    show(withCompared(known, unreadable), unreadable);
+    expect(page.querySelector('.verdict')).toHaveTextContent(english['page.good']);
+  });
 });

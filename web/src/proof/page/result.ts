@@ -13,6 +13,7 @@ import {
 import { ProofFailure, type Reason } from '../failure';
 import { writeInstant } from '../instant';
 import type { ProvenLine } from '../line';
+import type { Witnessed } from '../witness';
 import { type WordId, wordOf } from '../words';
 import { element, figures } from './elements';
 import type { Text } from './language';
@@ -59,8 +60,15 @@ function ends({ lines, opening, closing, currency }: ProvenStatement, text: Text
   ];
 }
 
+function witnessRow({ seen, of, at }: Witnessed, text: Text): Row {
+  const count = at
+    ? text('witnesses.count.at', { seen, of, time: formatMoment(at) })
+    : text('witnesses.count', { seen, of });
+  return [text('witnesses'), count];
+}
+
 function summary(statement: ProvenStatement, text: Text): HTMLElement {
-  const { lines, voids, checkpoint, verifier } = statement;
+  const { lines, voids, checkpoint, verifier, witnesses } = statement;
   const rows: Row[] = voids > 0 ? [[text('voids'), String(voids), 'number']] : [];
   return element(
     'section',
@@ -71,6 +79,7 @@ function summary(statement: ProvenStatement, text: Text): HTMLElement {
       ...rows,
       [text('page.wallet'), statement.walletId, 'code'],
       [text('page.checkpoint'), text('page.size', { size: checkpoint.size })],
+      ...(witnesses ? [witnessRow(witnesses, text)] : []),
       [text('page.root'), toBase64(checkpoint.root), 'code'],
       [text('page.key'), verifier.text, 'code'],
     ]),
@@ -129,6 +138,7 @@ function table({ lines, currency }: ProvenStatement, text: Text): HTMLElement {
 }
 
 const SAID = {
+  known: 'page.compare.known',
   same: 'page.compare.same',
   grown: 'page.compare.grown',
   'same-key': 'page.compare.sameKey',
@@ -194,7 +204,7 @@ function comparison(
 }
 
 function verdictOf(statement: ProvenStatement, text: Text): HTMLElement {
-  const { lines, isKeyKnown, isKeyRetired } = statement;
+  const { lines, isKeyKnown, isKeyRetired, witnesses } = statement;
   if (!isKeyKnown) {
     return verdict('unsure', text('page.unconfirmed'), text('page.unconfirmed.detail'));
   }
@@ -202,7 +212,16 @@ function verdictOf(statement: ProvenStatement, text: Text): HTMLElement {
   if (lines.length === 0) {
     return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
   }
-  return verdict('good', text('page.good'), text('page.good.detail'), text('page.scope'));
+  const face = verdict('good', text('page.good'), text('page.good.detail'), text('page.scope'));
+  if (witnesses) face.append(witnessNotice(witnesses, text));
+  return face;
+}
+
+/** Without enough witnesses, nobody but the service says that there is no other log. */
+function witnessNotice({ seen, of, at }: Witnessed, text: Text): HTMLElement {
+  return at
+    ? element('p', {}, text('witnesses.seen', { seen, of }))
+    : element('p', { class: 'notice unsure' }, text('witnesses.few'));
 }
 
 /** A device has seen one log before; here, a person holds both. */
@@ -221,10 +240,13 @@ interface Comparing {
   onCompared: (compared: Compared) => void;
 }
 
-/** What a comparison without a contradiction adds to what is known of the key. */
-function withCompared(statement: ProvenStatement, compared: Compared | null): ProvenStatement {
-  const outcome = compared?.outcome;
-  if (!outcome || outcome instanceof ProofFailure) return statement;
+/** What a comparison without a contradiction adds to what is known of the log. */
+export function withCompared(statement: ProvenStatement, { outcome }: Compared): ProvenStatement {
+  if (outcome instanceof ProofFailure) return statement;
+  if (outcome.kind === 'known') {
+    const { log, isKeyRetired, witnesses } = outcome;
+    return { ...statement, keys: log.keys, isKeyKnown: true, isKeyRetired, witnesses };
+  }
   const isLater = 'isLater' in outcome && outcome.isLater;
   return { ...statement, isKeyKnown: true, isKeyRetired: statement.isKeyRetired && !isLater };
 }
@@ -233,12 +255,11 @@ function withCompared(statement: ProvenStatement, compared: Compared | null): Pr
 export function shown(statement: ProvenStatement, text: Text, comparing: Comparing): HTMLElement[] {
   const { compared } = comparing;
   const failure = contradictionOf(compared);
-  const known = withCompared(statement, compared);
   return [
     // Shown first: a printout or another display of the file was not checked.
     element('p', { class: 'card' }, text('page.printed')),
-    failure ? contradicted(failure, text) : verdictOf(known, text),
-    summary(known, text),
+    failure ? contradicted(failure, text) : verdictOf(statement, text),
+    summary(statement, text),
     comparison(statement, text, comparing),
     table(statement, text),
   ];
