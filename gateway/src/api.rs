@@ -9,6 +9,7 @@ pub(crate) mod console;
 pub(crate) mod export;
 pub(crate) mod gate;
 pub(crate) mod layers;
+pub(crate) mod log;
 pub(crate) mod openapi;
 pub(crate) mod page;
 pub(crate) mod player;

@@ -111,21 +111,18 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         }
         Command::Reconcile { hours, json } => Box::pin(reconcile(hours, json)).await,
         Command::Invites(command) => {
-            let url = database_url()?;
-            let clock = Clock::default();
-            let done = Box::pin(operator::invites(
-                &url,
-                data_dir(),
-                config()?,
-                command,
-                clock,
-            ));
-            print(&done.await?)
+            let (url, clock) = (database_url()?, Clock::default());
+            let done = operator::invites(&url, data_dir(), config()?, command, clock);
+            print(&Box::pin(done).await?)
         }
         Command::Staff { command } => Box::pin(staff(command.unwrap_or(StaffCommand::List))).await,
         Command::Proof(command) => {
             let text = operator::proof(&database_url()?, &data_dir(), &config()?, command).await?;
             print(text.trim_end())
+        }
+        Command::Monitor(args) => {
+            operator::monitor(&args, say).await?;
+            Ok(ExitCode::SUCCESS)
         }
         Command::Journal(command) => {
             let text =
@@ -148,6 +145,11 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Prints what a command that does not end has to say; nobody may be listening any more.
+fn say(text: &str) {
+    let _ = writeln!(stdout(), "{text}");
 }
 
 fn print(text: &str) -> Result<ExitCode, Failure> {

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::gate::{self, Door};
 use super::state::AppState;
-use super::{layers, openapi, portal, termination};
+use super::{layers, log, openapi, portal, termination};
 use backoffice::staff;
 use platform::error::{ApiError, Code};
 use platform::extract::BODY_BYTES_MAX;
@@ -103,7 +103,8 @@ pub(crate) fn router(state: AppState, portal: portal::Portal, door: Door) -> Rou
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX));
     let (config, metrics) = (Arc::clone(&state.config), Arc::clone(&state.metrics));
     let gate = from_fn_with_state((state.clone(), door), gate::gate);
-    let served = portal.serve(api).with_state(state).layer(gate);
+    let served = portal.serve(api.merge(log::routes()));
+    let served = served.with_state(state).layer(gate);
     layers::wrap(served, &config, metrics)
 }
 

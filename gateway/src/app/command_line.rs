@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use projections::View;
 
 use super::operator::{
-    EraseArgs, InvitesCommand, JournalCommand, ProofCommand, StaffCommand, VerifyArgs,
+    EraseArgs, InvitesCommand, JournalCommand, MonitorArgs, ProofCommand, StaffCommand, VerifyArgs,
 };
 
 const AFTER_HELP: &str = "\
@@ -95,6 +95,8 @@ pub enum Command {
     /// The proof log: its checkpoint and its key
     #[command(subcommand)]
     Proof(ProofCommand),
+    /// Follow a proof log from outside until it contradicts itself; needs no database
+    Monitor(MonitorArgs),
     /// The journal: the key of its events
     #[command(subcommand)]
     Journal(JournalCommand),

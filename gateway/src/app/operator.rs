@@ -4,6 +4,7 @@ mod check_report;
 mod erase;
 mod invites;
 mod journal;
+mod monitor;
 mod plain_text;
 mod proof;
 mod staff;
@@ -36,6 +37,7 @@ pub use check_report::CheckReport;
 pub use erase::{EraseArgs, erase};
 pub use invites::{ComputeArgs, InvitesCommand, invites};
 pub use journal::{JournalCommand, ResignArgs, journal};
+pub use monitor::{MonitorArgs, MonitorError, monitor};
 pub use proof::{ProofCommand, ResumeArgs, proof};
 pub use staff::{StaffCommand, staff, staff_code};
 pub use verify::{VerifyArgs, verify, verify_archived, verify_file};
@@ -101,6 +103,9 @@ pub enum OperatorError {
     /// The proof log cannot be read.
     #[error(transparent)]
     Proof(Box<ledger::proof::ProofError>),
+    /// A log is not followed any further.
+    #[error(transparent)]
+    Monitor(#[from] MonitorError),
     /// The command is refused.
     #[error("refused: {0}")]
     NotDone(&'static str),

@@ -19,6 +19,7 @@ mod lines;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]
 mod money;
+mod monitor;
 mod own;
 mod reading;
 mod secrecy;

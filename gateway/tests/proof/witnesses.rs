@@ -231,6 +231,30 @@ async fn a_forged_signature_of_a_witness_counts_for_nothing() {
     witnessed(&stage).await;
 }
 
+/// An event of a wallet that nobody has: something to seal.
+pub(crate) async fn open_wallet(ledger: &Ledger, app: &App) {
+    let context = Context {
+        metadata: Metadata {
+            at: app.clock().now(),
+            actor: Actor::Member,
+            request_id: "another log".to_owned(),
+            main: None,
+            movements: None,
+            key: None,
+        },
+        idempotency: None,
+    };
+    let open = WalletCommand::Open(Opened {
+        currency: Currency::Thb,
+        bank_account: BankAccountRecord {
+            id: BankAccountId(random_id()),
+            mac: BankAccountMac([0; 32]),
+        },
+    });
+    let wallet = WalletId(random_id());
+    ledger.execute(wallet, open, context).await.unwrap();
+}
+
 /// The database of a backup has a shorter log than the witnesses have signed: what it would sign is a fork.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_that_is_shorter_than_a_witness_knows_signs_nothing() {
@@ -258,28 +282,7 @@ async fn a_log_that_is_shorter_than_a_witness_knows_signs_nothing() {
     let ledger = Ledger::open(older.pool(), app.ledger_options())
         .await
         .unwrap();
-    let context = Context {
-        metadata: Metadata {
-            at: app.clock().now(),
-            actor: Actor::Member,
-            request_id: "older".to_owned(),
-            main: None,
-            movements: None,
-            key: None,
-        },
-        idempotency: None,
-    };
-    let open = WalletCommand::Open(Opened {
-        currency: Currency::Thb,
-        bank_account: BankAccountRecord {
-            id: BankAccountId(random_id()),
-            mac: BankAccountMac([0; 32]),
-        },
-    });
-    ledger
-        .execute(WalletId(random_id()), open, context)
-        .await
-        .unwrap();
+    open_wallet(&ledger, &app).await;
     let failed = "wallet_proof_sealing_failed 1";
     eventually("the sealer has tried", async || {
         let text = stage.http.get(&figures).send().await.unwrap();
