@@ -40,7 +40,7 @@ use crate::money::Money;
 use crate::wallet::WalletEvent;
 
 pub(crate) use append::{AppendError, Appended, Batch, Conflict, append};
-pub(crate) use chain::digest;
+pub(crate) use chain::{digest, link_with};
 pub(crate) use load::{LoadError, follow_streams, load_streams, stream_end_of};
 pub(crate) use lost::{find_committed, moved_heads};
 pub(crate) use recall::{Recalled, recall};

@@ -41,19 +41,28 @@ impl WitnessKey {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Under another name first: what has the key's name is whole, also after a loss of power.
+                let draft = folder.join(format!("{FILE}.{}", std::process::id()));
                 let mut seed = [0; 32];
                 OsRng.try_fill_bytes(&mut seed).map_err(io::Error::other)?;
-                let text = hex::encode(seed);
                 let mut options = OpenOptions::new();
                 let mut file = options
                     .write(true)
-                    .create_new(true)
+                    .create(true)
+                    .truncate(true)
                     .mode(0o600)
-                    .open(&path)?;
-                writeln!(file, "{text}")?;
+                    .open(&draft)?;
+                writeln!(file, "{}", hex::encode(seed))?;
                 file.sync_all()?;
+                // A second program may have been faster: its key stays.
+                match fs::hard_link(&draft, &path) {
+                    Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                        return Err(error);
+                    }
+                    _ => fs::remove_file(&draft)?,
+                }
                 fs::File::open(folder)?.sync_all()?;
-                text
+                fs::read_to_string(&path)?
             }
             read => read?,
         };

@@ -8,7 +8,8 @@ use super::decision::{Asked, Decision, Job, Outcome, Taken};
 use crate::claim::Claim;
 use crate::id::WalletId;
 use crate::journal::{
-    Batch, Context, Digest, KeyDigest, Link, PendingEvent, Stream, digest, link, to_json,
+    Batch, Context, Digest, Facts, KeyDigest, Link, PendingEvent, Stream, digest, link_with,
+    to_json,
 };
 use crate::posting::Account;
 use crate::wallet::{DecisionContext, EVENT_VERSION, WalletError, WalletEvent};
@@ -148,7 +149,11 @@ impl Group {
                 metadata: &written,
                 state_hash: state_hash.as_ref().map(Digest::as_slice),
             };
-            let stream_hash = link(&self.stream.hash, &next);
+            let facts = metadata.main.map(|balance| Facts {
+                at: metadata.at.timestamp_micros(),
+                balance,
+            });
+            let stream_hash = link_with(&self.stream.hash, &next, facts);
             let mac = options.key.mac(&next, &stream_hash);
             self.stream.hash = stream_hash;
             taken.events.push(PendingEvent {

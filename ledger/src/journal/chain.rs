@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::facts::hashed_facts;
+use super::facts::{Facts, hashed};
 use crate::id::WalletId;
 
 /// A SHA-256 value.
@@ -45,11 +45,16 @@ pub struct Link<'a> {
 /// SHA-256 over, without gaps: the text `ledger-event/3`; the hash before (32 bytes, zeros before
 /// the first event); the stream's kind, today always `wallet`, as its length (8 bytes, big-endian)
 /// and its UTF-8 bytes; the wallet id (16 bytes); the sequence (8 bytes, big-endian); the type as its
-/// length and its bytes like the kind; the [facts](hashed_facts); the content's [digest](content).
+/// length and its bytes like the kind; the [facts](super::hashed_facts); the content's [digest](content).
 ///
 /// The content enters as a digest: a proof can show an event's type and facts without it.
 #[must_use]
 pub fn link(before: &Digest, event: &Link<'_>) -> Digest {
+    link_with(before, event, Facts::of(event.metadata))
+}
+
+/// The same for a writer, who knows the facts and need not read them out of what it has just written.
+pub(crate) fn link_with(before: &Digest, event: &Link<'_>, facts: Option<Facts>) -> Digest {
     let mut hash = Sha256::new();
     hash.update(FORMAT);
     hash.update(before);
@@ -57,7 +62,7 @@ pub fn link(before: &Digest, event: &Link<'_>) -> Digest {
     hash.update(event.wallet_id.0.as_bytes());
     hash.update(event.sequence.to_be_bytes());
     update_with_length(&mut hash, event.event_type);
-    hash.update(hashed_facts(event.metadata));
+    hash.update(hashed(facts));
     hash.update(content(event));
     hash.finalize().into()
 }

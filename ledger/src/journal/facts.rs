@@ -53,7 +53,12 @@ impl Facts {
 /// The facts in an event's metadata as they are hashed; one byte 0 where it has none.
 #[must_use]
 pub fn hashed_facts(metadata: &str) -> Vec<u8> {
-    Facts::of(metadata).map_or_else(|| vec![0], Facts::bytes)
+    hashed(Facts::of(metadata))
+}
+
+/// An event's facts as they are hashed; one byte 0 where it has none.
+pub(super) fn hashed(facts: Option<Facts>) -> Vec<u8> {
+    facts.map_or_else(|| vec![0], Facts::bytes)
 }
 
 #[cfg(test)]
