@@ -337,18 +337,26 @@ test('a slow and a failing server send nothing twice', { tag: '@phone-first' }, 
   });
 
   await test.step('so is one of a withdrawal, behind a gateway that fails', async () => {
-    const gateway = await breakLine(page, WITHDRAW, breakDown);
+    let fail = breakDown;
+    const line = await breakLine(page, WITHDRAW, (route) => fail(route));
     const { form, review } = await openWithdraw(portal, '101');
     await portal.button('withdraw.confirm', review).dblclick();
     await expect(form.getByText(words('money.stillProcessing'))).toBeVisible();
-    gateway.repair();
-    const line = await breakLine(page, WITHDRAW, loseAnswer);
+    // From now on the server does it, and says so to nobody.
+    const isDone = page.waitForEvent('requestfailed', (request) => WITHDRAW.test(request.url()));
+    fail = loseAnswer;
     await portal.button('money.checkAgain', form).click();
-    await expect(portal.button('money.checkAgain', form)).not.toHaveAttribute('aria-busy');
-    line.repair();
+    await isDone;
     await page.reload();
     const notice = page.getByText(words('home.open.withdraw', { amount: '฿101.00' }));
-    await expect(page.getByText(words('withdraw.done'))).toBeVisible();
+    await expect(notice).toBeVisible();
+    // The portal asks again by itself, so the line must not be whole while the form is open.
+    line.repair();
+    // On a busy machine the bank may pay later than the answer.
+    await Promise.any([
+      expectNotice(page, words('withdraw.done')),
+      expectNotice(page, words('withdraw.success')),
+    ]);
     await expect(notice).toBeHidden();
     expect(new Set(withdrawals).size).toBe(1);
     await page.goto('/user/statement');
