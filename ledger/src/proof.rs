@@ -38,7 +38,7 @@ pub use note::{Checkpoint, LastAct, open_note};
 pub use public::{PublicTile, published, roots_of, tiles_of_both};
 pub use read::{StoredCheckpoint, checkpoint, consistency, inclusion, latest, receipts};
 pub use receipt::Receipt;
-pub use rotate::{foreign_key, open_signer, require_key_file, resume, rotate};
+pub use rotate::{OldKey, foreign_key, open_signer, require_key_file, resume, rotate};
 pub use seal::{ActLog, NoActs, Sealed, seal};
 pub use statement::{LastPlace, Place, ProvenStretch, Stretch, stretch};
 pub use tree::{ProofMismatch, check_consistency, check_inclusion};

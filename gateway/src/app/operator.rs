@@ -38,7 +38,7 @@ pub use erase::{EraseArgs, erase};
 pub use invites::{ComputeArgs, InvitesCommand, invites};
 pub use journal::{JournalCommand, ResignArgs, journal};
 pub use monitor::{MonitorArgs, MonitorError, monitor};
-pub use proof::{ProofCommand, ResumeArgs, proof};
+pub use proof::{ProofCommand, ResumeArgs, RotateArgs, proof};
 pub use staff::{StaffCommand, staff, staff_code};
 pub use verify::{VerifyArgs, verify, verify_archived, verify_file};
 

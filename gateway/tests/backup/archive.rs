@@ -77,6 +77,22 @@ async fn archived(stage: &Stage, archive: &Path) {
     .await;
 }
 
+/// Changes the key, and waits until the archive has the new one and no other.
+async fn change_key(stage: &Stage, archive: &Path) {
+    let (url, data) = (stage.database.url(), stage.data_dir());
+    let rotated = run_proof(&stage.config(), &url, data, &["rotate-key"]).await;
+    rotated.unwrap();
+    let key = fs::read(data.join("proof.key")).unwrap();
+    eventually("the archive has the new key alone", async || {
+        let mut keys = contents(&archive.join("files"));
+        keys.retain(|name, _| name.starts_with("proof.key"));
+        let is_there = keys.len() == 1 && keys.get("proof.key") == Some(&key);
+        let names: Vec<String> = keys.into_keys().collect();
+        if is_there { Ok(()) } else { Err(names) }
+    })
+    .await;
+}
+
 /// What follows is in another file of the server's log.
 async fn next_segment(pool: &PgPool) {
     let switching = sqlx::query("select pg_switch_wal()").execute(pool);
@@ -191,6 +207,9 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     stage.settled(&player).await;
     let early = sealed(&live).await;
     let moment = now(&live).await;
+    // As a change leaves the archive that is seen before its file is in place.
+    fs::write(folder.join("files/proof.key.next"), "PRIVATE").unwrap();
+    change_key(&stage, &folder).await;
     next_segment(&live).await;
     stage.deposit_by_slip(&player, "300.00").await;
     next_segment(&live).await;
@@ -214,6 +233,11 @@ async fn a_lost_machine_is_restored_to_its_last_event_and_to_a_moment() {
     // To a moment: what was committed by then, and nothing else.
     let (target, data) = (nowhere().await, tempfile::tempdir().unwrap());
     let words = ["--to", &*moment, archive, "--checkpoint", note];
+    // The key of then was destroyed when it was changed.
+    let refused = restore(&words, &target, data.path()).await;
+    let is_named = refused.text.contains("--key-lost");
+    assert!(!refused.is_done && is_named, "{}", refused.text);
+    let words = [&words[..], &["--key-lost"]].concat();
     let done = restore(&words, &target, data.path()).await;
     assert!(done.is_done, "{}", done.text);
     let behind = format!("{} events BEHIND", newest.size - early.size);

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Parser;
 use gateway::command_line::{Command, CommandLine};
 use gateway::config::Config;
-use gateway::operator::{JournalCommand, ProofCommand, ResignArgs, journal, proof};
+use gateway::operator::{JournalCommand, ResignArgs, journal, proof};
 use gateway::{App, Options};
 use ledger::wallet::ProtectionCommand;
 use ledger::{
@@ -145,8 +145,9 @@ async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
     for name in ["proof.key", "proof.sealed"] {
         fs::remove_file(data.join(name)).unwrap();
     }
-    let lost = ProofCommand::RotateKey { old_key_lost: true };
-    proof(&url, data, &stage.config(), lost).await.unwrap();
+    let words = ["rotate-key", "--old-key-lost"];
+    let rotated = run_proof(&stage.config(), &url, data, &words).await;
+    rotated.unwrap();
     append(&stage.database.pool(), stage.app.ledger_options(), 1).await;
     sealed(&live).await;
     let checked = verify(&url, &[]).await;
@@ -165,48 +166,131 @@ async fn a_log_whose_key_was_lost_is_backed_up_and_restored_with_a_remark() {
     restore(&[folder], &target, place.path()).await;
 }
 
+/// The names of the files with the log's keys below a folder.
+fn keys(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut keys: Vec<String> = names.filter(|name| name.starts_with("proof.key")).collect();
+    keys.sort();
+    keys
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_across_a_change_of_keys_has_the_key_that_it_needs() {
+async fn a_backup_has_the_one_key_that_signs_its_log() {
     let stage = set().await;
     stage.player(1).await;
-    let live = stage.database.owner();
-    sealed(&live).await;
+    sealed(&stage.database.owner()).await;
     let (url, data) = (stage.database.url(), stage.data_dir());
-    let change = ProofCommand::RotateKey {
-        old_key_lost: false,
-    };
-    proof(&url, data, &stage.config(), change).await.unwrap();
+    let rotated = run_proof(&stage.config(), &url, data, &["rotate-key"]).await;
+    rotated.unwrap();
+    assert_eq!(keys(data), ["proof.key"]);
     let kept = tempfile::tempdir().unwrap();
     let folder = kept.path().join("backup");
     let words = [folder.to_str().unwrap()];
     let made = run("backup", &words, &url, data).await;
     assert!(made.is_done, "{}", made.text);
-    let keys = |folder: &Path| {
-        let names = fs::read_dir(folder)
-            .unwrap()
-            .map(|it| it.unwrap().file_name());
-        names
-            .filter(|it| it.to_string_lossy().starts_with("proof.key"))
-            .count()
-    };
-    assert_eq!(keys(&folder.join("data")), 2);
+    assert_eq!(keys(&folder.join("data")), ["proof.key"]);
     let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
     restore(&words, &target, place.path()).await;
-    assert_eq!(keys(place.path()), 2);
+    assert_eq!(keys(place.path()), ["proof.key"]);
     // A folder with none that is the log's gets no backup.
     let foreign = tempfile::tempdir().unwrap();
     fs::copy(data.join("secret.key"), foreign.path().join("secret.key")).unwrap();
     proof::Signer::load_or_create(foreign.path(), &stage.config().proof.origin).unwrap();
     let other = kept.path().join("other");
-    let refused = run(
-        "backup",
-        &["--missing-files-ok", other.to_str().unwrap()],
-        &url,
-        foreign.path(),
-    )
-    .await;
+    let words = ["--missing-files-ok", other.to_str().unwrap()];
+    let refused = run("backup", &words, &url, foreign.path()).await;
     assert!(!refused.is_done, "{}", refused.text);
     assert!(refused.text.contains("is the log's"), "{}", refused.text);
+}
+
+/// A change that was committed before its file was in place, and one while the dump is written.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_that_a_change_of_keys_overtakes_starts_over() {
+    let mut stage = set().await;
+    stage.player(1).await;
+    let live = stage.database.owner();
+    sealed(&live).await;
+    let (url, data) = (stage.database.url(), stage.data_dir().to_owned());
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("backup");
+    // Only the dump reads it.
+    let mut held = live.begin().await.unwrap();
+    sqlx::raw_sql("lock table staff_session in access exclusive mode")
+        .execute(&mut *held)
+        .await
+        .unwrap();
+    let words = [folder.to_str().unwrap()];
+    let making = run("backup", &words, &url, &data);
+    let changing = async {
+        eventually("the dump waits", async || {
+            let waits = "select count(*) from pg_locks
+                where not granted and relation = 'staff_session'::regclass";
+            let waiting: i64 = sqlx::query_scalar(waits).fetch_one(&live).await.unwrap();
+            if waiting > 0 { Ok(()) } else { Err(waiting) }
+        })
+        .await;
+        let rotated = run_proof(&stage.config(), &url, &data, &["rotate-key"]).await;
+        held.rollback().await.unwrap();
+        rotated.unwrap();
+    };
+    let (made, ()) = tokio::join!(making, changing);
+    assert!(made.is_done, "{}", made.text);
+    assert!(made.text.contains("starts over"), "{}", made.text);
+    let key = fs::read(data.join("proof.key")).unwrap();
+    assert_eq!(fs::read(folder.join("data/proof.key")).unwrap(), key);
+    assert_eq!(keys(&folder.join("data")), ["proof.key"]);
+    // A gateway would put it in place.
+    stage
+        .while_stopped(async |stage| {
+            let (live, folder) = (stage.database.owner(), kept.path().join("second"));
+            fs::rename(data.join("proof.key"), data.join("proof.key.next")).unwrap();
+            proof::Signer::load_or_create(&data, &stage.config().proof.origin).unwrap();
+            let words = [folder.to_str().unwrap()];
+            let made = run("backup", &words, &url, &data).await;
+            assert!(made.is_done, "{}", made.text);
+            assert_eq!(fs::read(folder.join("data/proof.key")).unwrap(), key);
+            let verified = proof::foreign_key(&live, &folder.join("data")).await;
+            assert_eq!(verified.unwrap(), None);
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_no_key_of_its_log_is_restored_by_the_operators_word() {
+    let stage = set().await;
+    stage.player(1).await;
+    sealed(&stage.database.owner()).await;
+    let kept = tempfile::tempdir().unwrap();
+    let folder = kept.path().join("backup");
+    let words = [folder.to_str().unwrap(), "--key-lost"];
+    let url = stage.database.url();
+    let made = run("backup", &words[..1], &url, stage.data_dir()).await;
+    assert!(made.is_done, "{}", made.text);
+    // Its key was destroyed when it was changed later.
+    fs::remove_file(folder.join("data/proof.key")).unwrap();
+    let manifest = fs::read_to_string(folder.join("MANIFEST")).unwrap();
+    let lines = manifest
+        .lines()
+        .filter(|line| !line.ends_with("  data/proof.key"));
+    let manifest: Vec<&str> = lines.collect();
+    fs::write(folder.join("MANIFEST"), manifest.join("\n") + "\n").unwrap();
+    let (target, place) = (nowhere().await, tempfile::tempdir().unwrap());
+    let refused = run("restore", &words[..1], &target.url(), place.path()).await;
+    assert!(!refused.is_done, "{}", refused.text);
+    assert!(refused.text.contains("--key-lost"), "{}", refused.text);
+    let said = restore(&words, &target, place.path()).await;
+    assert!(said.contains("rotate-key --old-key-lost"), "{said}");
+    let (config, url) = (stage.config(), target.url());
+    let words = ["rotate-key", "--old-key-lost"];
+    let rotated = run_proof(&config, &url, place.path(), &words).await;
+    rotated.unwrap();
+    append(&target.pool(), stage.app.ledger_options(), 1).await;
+    let options = Options::local(url, config, place.path().to_owned());
+    let app = App::start(options).await.unwrap();
+    sealed(&target.owner()).await;
+    app.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

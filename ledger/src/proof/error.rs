@@ -1,6 +1,7 @@
 //! What can go wrong with the log, its keys and its proofs.
 
 use std::io;
+use std::path::Path;
 
 /// Why a proof cannot be given.
 #[derive(Debug, thiserror::Error)]
@@ -151,4 +152,13 @@ pub enum KeyError {
     /// There is nothing to resume: the data folder does not come from a backup.
     #[error("the data folder was not restored, or was resumed already")]
     NotSuspended,
+}
+
+impl KeyError {
+    pub(super) fn file(path: &Path, cause: io::Error) -> Self {
+        Self::File {
+            path: path.display().to_string(),
+            cause,
+        }
+    }
 }

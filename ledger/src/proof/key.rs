@@ -52,10 +52,7 @@ pub struct KeyRow {
 impl Signer {
     /// Reads `proof.key` below the data folder, or makes it at the first start.
     pub fn load_or_create(data_dir: &Path, origin: &str) -> Result<Self, KeyError> {
-        let failed = |cause| KeyError::File {
-            path: data_dir.display().to_string(),
-            cause,
-        };
+        let failed = |cause| KeyError::file(data_dir, cause);
         let lock = lock(data_dir).map_err(failed)?;
         let signer = Self::read_or_create(data_dir, FILE, origin)?;
         sweep(data_dir).map_err(failed)?;
@@ -92,10 +89,7 @@ impl Signer {
 
     /// A key's file, which is made when there is none.
     pub(super) fn at(data_dir: &Path, name: &str, origin: &str) -> Result<Self, KeyError> {
-        let _lock = lock(data_dir).map_err(|cause| KeyError::File {
-            path: data_dir.display().to_string(),
-            cause,
-        })?;
+        let _lock = lock(data_dir).map_err(|cause| KeyError::file(data_dir, cause))?;
         Self::read_or_create(data_dir, name, origin)
     }
 
@@ -105,10 +99,7 @@ impl Signer {
             return Err(KeyError::BadOrigin(origin.to_owned()));
         }
         let path = data_dir.join(name);
-        let failed = |cause| KeyError::File {
-            path: path.display().to_string(),
-            cause,
-        };
+        let failed = |cause| KeyError::file(&path, cause);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 create(&path, origin).map_err(failed)?
@@ -239,6 +230,15 @@ pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
 pub(super) async fn current_key(connection: &mut PgConnection) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!("select key_id from proof_key where until_size is null")
         .fetch_optional(connection)
+        .await
+}
+
+/// The key that signs, as everybody may know it.
+pub(super) async fn current_verifier(
+    executor: impl PgExecutor<'_>,
+) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar!("select verifier from proof_key where until_size is null")
+        .fetch_optional(executor)
         .await
 }
 

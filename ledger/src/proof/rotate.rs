@@ -1,6 +1,5 @@
 //! The signing key: opening it, handing over to the next one, and resuming a restored log.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -10,23 +9,47 @@ use sqlx::{PgConnection, PgPool};
 use super::assure::assure;
 use super::error::{KeyError, ProofError, SealError};
 use super::grow::Edge;
-use super::key::{FILE, NEXT_FILE, Registered, Signer, current_key, keys};
+use super::key::{FILE, NEXT_FILE, Registered, Signer, current_key, current_verifier, keys};
 use super::memory::{Memory, is_suspended, unsuspend};
 use super::note::{Checkpoint, open_note};
-use super::place::{kept_name, put_in_place};
+use super::place::{hand_out, put_in_place};
 use super::read;
+
+/// The names of files whose key may be the one that signs; the next one first, which may get the
+/// other's place while they are read.
+const NAMES: [&str; 2] = [NEXT_FILE, FILE];
+
+/// What becomes of the key that signed until now: anyone who gets its file can forge checkpoints of
+/// the past.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OldKey<'a> {
+    /// Its file is destroyed.
+    Destroyed,
+    /// Its file is written to this path, which does not exist, before it is destroyed here.
+    HandedOut(&'a Path),
+    /// Nobody has it, so the new key alone signs the change.
+    Lost,
+}
+
+impl<'a> OldKey<'a> {
+    fn path(self) -> Option<&'a Path> {
+        match self {
+            Self::HandedOut(path) => Some(path),
+            Self::Destroyed | Self::Lost => None,
+        }
+    }
+}
 
 /// The installation's key, and whether it may sign: a log without a key gets this one.
 ///
 /// A key whose taking over was committed, but whose file was not put in place before the process
-/// died, is put in place here; so is one of those before, where a backup's database and its files
-/// are from before and after a change.
+/// died, is put in place here, which destroys the file of the one before.
 pub async fn open_signer(
     pool: &PgPool,
     data_dir: &Path,
     origin: &str,
 ) -> Result<(Signer, Registered), KeyError> {
-    let opened = open(pool, data_dir, origin).await?;
+    let opened = open(pool, data_dir, origin, None).await?;
     Ok((opened.signer, opened.registered))
 }
 
@@ -37,7 +60,13 @@ struct Opened {
     has_finished: bool,
 }
 
-async fn open(pool: &PgPool, data_dir: &Path, origin: &str) -> Result<Opened, KeyError> {
+/// Where it puts a key in place, the one before is handed out first.
+async fn open(
+    pool: &PgPool,
+    data_dir: &Path,
+    origin: &str,
+    old_key_to: Option<&Path>,
+) -> Result<Opened, KeyError> {
     let signer = Signer::load_or_create(data_dir, origin)?;
     sqlx::query!(
         "insert into proof_key (key_id, verifier, since_size)
@@ -59,18 +88,15 @@ async fn open(pool: &PgPool, data_dir: &Path, origin: &str) -> Result<Opened, Ke
         opened.registered = Registered::Current;
         return Ok(opened);
     }
-    let kept = current.map(kept_name);
-    for name in [Some(NEXT_FILE.to_owned()), kept].into_iter().flatten() {
-        if !data_dir.join(&name).exists() {
-            continue;
-        }
-        let found = Signer::at(data_dir, &name, origin)?;
+    if data_dir.join(NEXT_FILE).exists() {
+        let found = Signer::at(data_dir, NEXT_FILE, origin)?;
         if current == Some(found.key_id()) {
-            put_in_place(data_dir, &name, &found)?;
-            opened.signer = found;
-            opened.registered = Registered::Current;
-            opened.has_finished = name == NEXT_FILE;
-            break;
+            put_in_place(data_dir, &found, old_key_to)?;
+            opened = Opened {
+                signer: found,
+                registered: Registered::Current,
+                has_finished: true,
+            };
         }
     }
     Ok(opened)
@@ -79,20 +105,23 @@ async fn open(pool: &PgPool, data_dir: &Path, origin: &str) -> Result<Opened, Ke
 /// Gives the log a new key: the tree as it is sealed now is signed by the old one and the new one
 /// (the new one alone where the old one is lost), and from there on only by the new one.
 ///
+/// The new file takes the old one's name and so destroys it. A gateway may do that as soon as the
+/// change is committed, so the old key is handed out before.
+///
 /// May be interrupted anywhere and run again; it then completes the change. Gateways with the old
 /// key read the new file when they are refused.
 pub async fn rotate(
     pool: &PgPool,
     data_dir: &Path,
     origin: &str,
-    is_old_lost: bool,
+    old_key: OldKey<'_>,
 ) -> Result<(Signer, Checkpoint), KeyError> {
-    let opened = open(pool, data_dir, origin).await?;
+    let opened = open(pool, data_dir, origin, old_key.path()).await?;
     if opened.has_finished {
         let handed_over = handed_over(pool, &opened.signer).await?;
         return Ok((opened.signer, handed_over));
     }
-    let is_suspended = is_suspended(data_dir);
+    let (is_suspended, is_old_lost) = (is_suspended(data_dir), old_key == OldKey::Lost);
     match opened.registered {
         Registered::Other if !is_old_lost => return Err(KeyError::NotCurrent),
         // Another key may continue a restored log: it has signed nothing elsewhere.
@@ -102,7 +131,12 @@ pub async fn rotate(
     let old = opened.signer;
     let new = Signer::at(data_dir, NEXT_FILE, origin)?;
     let mut transaction = pool.begin().await?;
-    let checkpoint = match hand_over(&mut transaction, &old, &new, is_old_lost).await {
+    let handed_over = hand_over(&mut transaction, &old, &new, is_old_lost).await;
+    let handed_over = handed_over.and_then(|checkpoint| {
+        hand_out(&old, old_key.path())?;
+        Ok(checkpoint)
+    });
+    let checkpoint = match handed_over {
         Ok(checkpoint) => checkpoint,
         Err(error) => {
             // At once: a sealer passes over a log whose head is locked.
@@ -111,7 +145,7 @@ pub async fn rotate(
         }
     };
     transaction.commit().await?;
-    put_in_place(data_dir, NEXT_FILE, &new)?;
+    put_in_place(data_dir, &new, None)?;
     if is_suspended {
         unsuspend(data_dir).await?;
     }
@@ -255,21 +289,11 @@ fn broken(error: ProofError) -> KeyError {
 /// Refuses a data folder without any key where the log has one: a key must be copied into it, and not be
 /// made there.
 pub async fn require_key_file(pool: &PgPool, data_dir: &Path) -> Result<(), KeyError> {
-    let verifier = sqlx::query_scalar!("select verifier from proof_key where until_size is null")
-        .fetch_optional(pool)
-        .await?;
-    let Some(verifier) = verifier else {
+    let Some(verifier) = current_verifier(pool).await? else {
         return Ok(());
     };
-    let entries = match fs::read_dir(data_dir) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        entries => Some(entries.map_err(|cause| file_failed(data_dir, cause))?),
-    };
-    for entry in entries.into_iter().flatten() {
-        let entry = entry.map_err(|cause| file_failed(data_dir, cause))?;
-        if is_key_name(&entry.file_name()) {
-            return Ok(());
-        }
+    if NAMES.iter().any(|name| data_dir.join(name).exists()) {
+        return Ok(());
     }
     Err(KeyError::Absent {
         verifier,
@@ -277,45 +301,37 @@ pub async fn require_key_file(pool: &PgPool, data_dir: &Path) -> Result<(), KeyE
     })
 }
 
-fn is_key_name(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
-    name == FILE || name.starts_with("proof.key.")
-}
-
 /// What is wrong with the list of keys, seen from a data folder that has one: the key that signs
 /// must be one of its files. A forger who rewrites the log signs it with another key.
 pub async fn foreign_key(pool: &PgPool, data_dir: &Path) -> Result<Option<String>, KeyError> {
-    let mut connection = pool.acquire().await?;
-    let verifier = sqlx::query_scalar!("select verifier from proof_key where until_size is null")
-        .fetch_optional(&mut *connection)
-        .await?;
-    let mut has_keys = false;
-    let entries = match fs::read_dir(data_dir) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        entries => entries.map_err(|cause| file_failed(data_dir, cause))?,
-    };
-    for entry in entries {
-        let entry = entry.map_err(|cause| file_failed(data_dir, cause))?;
-        if !is_key_name(&entry.file_name()) {
-            continue;
-        }
-        let text =
-            fs::read_to_string(entry.path()).map_err(|cause| file_failed(&entry.path(), cause))?;
-        let found = Signer::parse(text.trim(), data_dir).map(|signer| signer.verifier());
-        if found.is_some() && found == verifier {
+    loop {
+        let verifier = current_verifier(pool).await?;
+        let found = verifiers_in(data_dir)?;
+        if found.is_empty() || (verifier.is_some() && found.contains(&verifier)) {
             return Ok(None);
         }
-        has_keys = true;
+        // A change in between has destroyed the key of before.
+        if current_verifier(pool).await? == verifier {
+            return Ok(Some(match verifier {
+                Some(verifier) => format!("{verifier} signs, and no key in {}", data_dir.display()),
+                None => format!("no key signs, and {} holds one", data_dir.display()),
+            }));
+        }
     }
-    Ok(has_keys.then(|| match verifier {
-        Some(verifier) => format!("{verifier} signs, and no key in {}", data_dir.display()),
-        None => format!("no key signs, and {} holds one", data_dir.display()),
-    }))
 }
 
-fn file_failed(path: &Path, cause: io::Error) -> KeyError {
-    KeyError::File {
-        path: path.display().to_string(),
-        cause,
+/// Of each file with a key; none of one that holds no key.
+fn verifiers_in(data_dir: &Path) -> Result<Vec<Option<String>>, KeyError> {
+    let mut found = Vec::new();
+    for path in NAMES.map(|name| data_dir.join(name)) {
+        match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            text => {
+                let text = text.map_err(|cause| KeyError::file(&path, cause))?;
+                let key = Signer::parse(text.trim(), data_dir);
+                found.push(key.map(|signer| signer.verifier()));
+            }
+        }
     }
+    Ok(found)
 }

@@ -9,7 +9,7 @@ use chrono::DateTime;
 use futures_util::future::join_all;
 use ledger::journal::{Digest, Link, link};
 use ledger::proof::verify::{Problem, Report, VerifyOptions, verify_database, verify_dump};
-use ledger::proof::{NoActs, Registered, Signer, latest, open_signer, rotate, seal};
+use ledger::proof::{NoActs, OldKey, Registered, Signer, latest, open_signer, rotate, seal};
 use ledger::wallet::{Opened, SlipCommand, SlipReference, WithdrawalCommand, WithdrawalLimits};
 use ledger::{
     Actor, BankAccountId, Context, Currency, Idempotency, Ledger, LedgerOptions, Metadata, Money,
@@ -161,7 +161,7 @@ impl Log {
                 seal(&pool, &signer, None, 10_000, &NoActs).await.unwrap();
             }
             if number == 100 {
-                let rotated = rotate(&pool, folder.path(), ORIGIN, false).await;
+                let rotated = rotate(&pool, folder.path(), ORIGIN, OldKey::Destroyed).await;
                 signer = rotated.unwrap().0;
             }
             withdraw_each(&ledger, number).await;

@@ -1,6 +1,6 @@
 //! Tiles, checkpoints, keys and the tree's head.
 
-use ledger::proof::{NoActs, Signer, rotate, seal};
+use ledger::proof::{NoActs, OldKey, Signer, rotate, seal};
 
 use super::log::{Log, ORIGIN};
 
@@ -134,7 +134,7 @@ async fn a_changed_key_spoils_what_it_has_signed() {
 async fn a_lost_key_is_a_remark_and_each_change_of_keys_is_held_against_the_one_before() {
     let log = Log::create().await;
     let elsewhere = tempfile::tempdir().unwrap();
-    let rotated = rotate(&log.pool(), elsewhere.path(), ORIGIN, true).await;
+    let rotated = rotate(&log.pool(), elsewhere.path(), ORIGIN, OldKey::Lost).await;
     let (signer, _) = rotated.unwrap();
     seal(&log.pool(), &signer, None, 10_000, &NoActs)
         .await
@@ -153,7 +153,7 @@ async fn a_lost_key_is_a_remark_and_each_change_of_keys_is_held_against_the_one_
 async fn of_two_changes_of_keys_at_one_size_each_follows_the_one_before() {
     let log = Log::create().await;
     let pool = log.pool();
-    let rotate = || rotate(&pool, log.folder.path(), ORIGIN, false);
+    let rotate = || rotate(&pool, log.folder.path(), ORIGIN, OldKey::Destroyed);
     let (_, handed_over) = rotate().await.unwrap();
     log.run(
         "create table older as select * from proof_key where until_size is not null;

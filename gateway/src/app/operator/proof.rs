@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ledger::proof::{self, KeyError, ProofError};
+use ledger::proof::{self, KeyError, OldKey, ProofError};
 
 use super::OperatorError;
 use platform::config::Config;
@@ -15,14 +15,23 @@ pub enum ProofCommand {
     Checkpoint,
     /// Give the proof log a new key, certified by the old one
     ///
-    /// Gateways running on this data folder switch to the new key.
-    RotateKey {
-        /// The old key's file is lost, so only the new key signs the change
-        #[arg(long)]
-        old_key_lost: bool,
-    },
+    /// Gateways running on this data folder switch to the new key. The old key's file is destroyed.
+    /// Run it again, with the same options, if it is interrupted.
+    RotateKey(RotateArgs),
     /// Let the key of a restored data folder sign again
     Resume(ResumeArgs),
+}
+
+/// What becomes of the old key.
+#[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
+#[group(multiple = false)]
+pub struct RotateArgs {
+    /// The old key's file is lost, so only the new key signs the change
+    #[arg(long)]
+    pub old_key_lost: bool,
+    /// Write the old key to this new file before it is destroyed here
+    #[arg(long, value_name = "PATH")]
+    pub old_key_to: Option<PathBuf>,
 }
 
 /// What shows that a restored log is complete.
@@ -47,18 +56,29 @@ pub async fn proof(
     let pool = database::working_pool(database_url).await?;
     let outcome = match command {
         ProofCommand::Checkpoint => latest(&pool).await,
-        ProofCommand::RotateKey { old_key_lost } => {
-            let origin = &config.proof.origin;
-            let rotated = proof::rotate(&pool, data_dir, origin, old_key_lost).await;
-            rotated.map_err(OperatorError::from).map(|(signer, tree)| {
-                let (key, size) = (signer.verifier(), tree.size);
-                format!("from {size} leaves on, this key signs checkpoints:\n{key}")
-            })
-        }
+        ProofCommand::RotateKey(args) => rotate(&pool, data_dir, &config.proof.origin, &args).await,
         ProofCommand::Resume(args) => resume(&pool, data_dir, args.checkpoint).await,
     };
     pool.close().await;
     outcome
+}
+
+async fn rotate(
+    pool: &sqlx::PgPool,
+    data_dir: &Path,
+    origin: &str,
+    args: &RotateArgs,
+) -> Result<String, OperatorError> {
+    let old_key = match &args.old_key_to {
+        Some(path) => OldKey::HandedOut(path),
+        None if args.old_key_lost => OldKey::Lost,
+        None => OldKey::Destroyed,
+    };
+    let (signer, tree) = proof::rotate(pool, data_dir, origin, old_key).await?;
+    let (key, size) = (signer.verifier(), tree.size);
+    Ok(format!(
+        "from {size} leaves on, this key signs checkpoints:\n{key}"
+    ))
 }
 
 async fn resume(

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use ledger::proof::{
-    KeyError, NoActs, NoteError, Registered, SealError, Signer, keys, latest, open_note,
+    KeyError, NoActs, NoteError, OldKey, Registered, SealError, Signer, keys, latest, open_note,
     open_signer, rotate, seal,
 };
 
@@ -73,7 +74,7 @@ async fn a_key_that_is_not_the_logs_seals_nothing() {
     let refused = seal(&log.pool(), &stranger, None, 10, &NoActs).await;
     assert!(matches!(refused, Err(SealError::NotCurrent)), "{refused:?}");
     assert_eq!(log.checkpoints().await, []);
-    let taken = rotate(&log.pool(), elsewhere.path(), ORIGIN, false).await;
+    let taken = rotate(&log.pool(), elsewhere.path(), ORIGIN, OldKey::Destroyed).await;
     assert!(matches!(taken, Err(KeyError::NotCurrent)), "{taken:?}");
     assert_eq!(log.seal(10).await, Some(3));
 }
@@ -114,7 +115,7 @@ async fn what_one_key_hands_to_the_next_opens_with_either() {
     log.fill(5).await;
     log.seal_all(10).await;
     log.fill(2).await;
-    let (new, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+    let (new, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed)
         .await
         .unwrap();
     assert_eq!(handed_over.size, 5);
@@ -152,14 +153,8 @@ async fn what_one_key_hands_to_the_next_opens_with_either() {
         .unwrap();
     assert_eq!(registered, Registered::Current);
     assert_eq!(restarted.verifier(), new_verifier);
-    assert_eq!(
-        names(&log),
-        [
-            "proof.key",
-            &kept_name(&log.signer.verifier()),
-            "proof.sealed"
-        ]
-    );
+    // Nobody can sign as the old one any more.
+    assert_eq!(names(&log), ["proof.key", "proof.sealed"]);
 }
 
 fn names(log: &Log) -> Vec<String> {
@@ -171,11 +166,6 @@ fn names(log: &Log) -> Vec<String> {
     names
 }
 
-/// The old key's file, after its id in the verifier.
-fn kept_name(verifier: &str) -> String {
-    format!("proof.key.{}", verifier.split('+').nth(1).unwrap())
-}
-
 async fn order(log: &Log) -> Vec<String> {
     let keys = keys(&log.pool()).await.unwrap();
     keys.into_iter().map(|key| key.verifier).collect()
@@ -184,7 +174,6 @@ async fn order(log: &Log) -> Vec<String> {
 /// Puts the files back as they were between the commit and the change of names.
 fn undo(log: &Log, old: &[u8]) {
     let key = log.folder.path().join("proof.key");
-    fs::remove_file(log.folder.path().join(kept_name(&log.signer.verifier()))).unwrap();
     fs::rename(&key, log.folder.path().join("proof.key.next")).unwrap();
     fs::write(&key, old).unwrap();
 }
@@ -196,17 +185,22 @@ async fn a_rotation_that_died_before_its_file_was_in_place_is_finished() {
         let before = fs::read(log.folder.path().join("proof.key")).unwrap();
         log.fill(fill).await;
         log.seal_all(10).await;
-        let (new, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+        let (new, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed)
             .await
             .unwrap();
         assert_eq!(handed_over.size, fill);
         undo(&log, &before);
         // Run again, it completes the change; a second key at this size would strand devices.
-        let (again, same) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+        let (again, same) = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed)
             .await
             .unwrap();
         assert_eq!((again.verifier(), &same), (new.verifier(), &handed_over));
         assert_eq!(order(&log).await, [log.signer.verifier(), new.verifier()]);
+        assert!(!names(&log).contains(&"proof.key.next".to_owned()));
+        assert_ne!(
+            fs::read(log.folder.path().join("proof.key")).unwrap(),
+            before
+        );
         // So does a start.
         undo(&log, &before);
         let (adopted, registered) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
@@ -224,10 +218,10 @@ async fn a_key_is_changed_once_at_a_size() {
         let log = Log::begin().await;
         log.fill(fill).await;
         log.seal_all(10).await;
-        let (new, _) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+        let (new, _) = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed)
             .await
             .unwrap();
-        let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
+        let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed).await;
         let is_reported = matches!(refused, Err(KeyError::JustChanged(size)) if size == fill);
         assert!(is_reported, "{refused:?}");
         assert_eq!(order(&log).await, [log.signer.verifier(), new.verifier()]);
@@ -236,9 +230,10 @@ async fn a_key_is_changed_once_at_a_size() {
             .await
             .unwrap()
             .unwrap();
-        let (newest, handed_over) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
-            .await
-            .unwrap();
+        let (newest, handed_over) =
+            rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed)
+                .await
+                .unwrap();
         assert_eq!(handed_over.size, fill + 1);
         let expected = [log.signer.verifier(), new.verifier(), newest.verifier()];
         assert_eq!(order(&log).await, expected);
@@ -252,46 +247,53 @@ async fn a_rotation_that_died_before_its_commit_has_left_a_key_that_the_next_one
     let drawn = Signer::load_or_create(left.path(), ORIGIN).unwrap();
     let next = log.folder.path().join("proof.key.next");
     fs::rename(left.path().join("proof.key"), next).unwrap();
-    let (newest, _) = rotate(&log.pool(), log.folder.path(), ORIGIN, false)
+    let (newest, _) = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed)
         .await
         .unwrap();
     assert_eq!(newest.verifier(), drawn.verifier());
 }
 
-/// A backup's database from before a change, with files from after it.
+/// The text and the rights of a file with a key.
+fn key_at(path: &Path) -> (Vec<u8>, u32) {
+    let rights = fs::metadata(path).unwrap().permissions().mode();
+    (fs::read(path).unwrap(), rights & 0o777)
+}
+
 #[tokio::test]
-async fn the_key_that_the_database_names_is_taken_from_those_that_were_kept() {
-    let log = Log::begin().await;
-    log.fill(5).await;
-    log.seal_all(10).await;
-    rotate(&log.pool(), log.folder.path(), ORIGIN, false)
-        .await
-        .unwrap();
-    let script = "alter table proof_key disable trigger user;
-        delete from proof_key where until_size is null;
-        update proof_key set until_size = null;";
-    sqlx::raw_sql(script)
-        .execute(&log.database.owner())
-        .await
-        .unwrap();
-    let (taken, registered) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
-        .await
-        .unwrap();
-    assert_eq!(registered, Registered::Current);
-    assert_eq!(taken.verifier(), log.signer.verifier());
-    log.fill(1).await;
-    assert_eq!(
-        seal(&log.pool(), &taken, None, 10, &NoActs)
-            .await
-            .unwrap()
-            .unwrap()
-            .size,
-        6
+async fn an_old_key_that_is_handed_out_is_there_and_only_there() {
+    let (log, outside) = (Log::begin().await, tempfile::tempdir().unwrap());
+    let before = fs::read(log.folder.path().join("proof.key")).unwrap();
+    let to = outside.path().join("old.key");
+    let pool = log.pool();
+    let rotate = || rotate(&pool, log.folder.path(), ORIGIN, OldKey::HandedOut(&to));
+    // Where it cannot be written nothing is changed.
+    fs::write(&to, "another's").unwrap();
+    let refused = rotate().await.unwrap_err();
+    assert!(refused.to_string().contains("there already"), "{refused}");
+    assert_eq!(order(&log).await, [log.signer.verifier()]);
+    fs::remove_file(&to).unwrap();
+    let (new, _) = rotate().await.unwrap();
+    assert_eq!(key_at(&to), (before.clone(), 0o600));
+    assert_eq!(names(&log), ["proof.key"]);
+    // Nor is it handed out when nothing was changed.
+    fs::remove_file(&to).unwrap();
+    let refused = rotate().await;
+    assert!(
+        matches!(refused, Err(KeyError::JustChanged(0))),
+        "{refused:?}"
     );
-    let (opened, _) = open_signer(&log.pool(), log.folder.path(), ORIGIN)
-        .await
-        .unwrap();
-    assert_eq!(opened.verifier(), log.signer.verifier());
+    assert!(!to.exists());
+    // One that died behind its commit hands out and destroys the old key when it is run again.
+    undo(&log, &before);
+    let (again, _) = rotate().await.unwrap();
+    assert_eq!(again.verifier(), new.verifier());
+    assert_eq!(key_at(&to), (before.clone(), 0o600));
+    assert_eq!(names(&log), ["proof.key"]);
+    // And so where it had handed it out.
+    undo(&log, &before);
+    rotate().await.unwrap();
+    assert_eq!(key_at(&to), (before, 0o600));
+    assert_eq!(names(&log), ["proof.key"]);
 }
 
 #[tokio::test]
@@ -324,7 +326,7 @@ async fn a_log_whose_key_is_lost_gets_another_by_the_operators_word() {
     log.fill(5).await;
     log.seal_all(10).await;
     let elsewhere = tempfile::tempdir().unwrap();
-    let (new, _) = rotate(&log.pool(), elsewhere.path(), ORIGIN, true)
+    let (new, _) = rotate(&log.pool(), elsewhere.path(), ORIGIN, OldKey::Lost)
         .await
         .unwrap();
     log.fill(1).await;

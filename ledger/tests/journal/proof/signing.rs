@@ -3,8 +3,8 @@
 use std::fs;
 
 use ledger::proof::{
-    KeyError, NoActs, Registered, SealError, Signer, foreign_key, keys, latest, open_signer,
-    remembered, resume, rotate, seal,
+    KeyError, NoActs, OldKey, Registered, SealError, Signer, foreign_key, keys, latest,
+    open_signer, remembered, resume, rotate, seal,
 };
 
 use super::{Log, ORIGIN};
@@ -31,7 +31,7 @@ async fn assert_forked(log: &Log, signer: &Signer, what: &str) {
     let is_named = matches!(&refused, Err(SealError::Forked(why)) if why.contains(what));
     assert!(is_named, "{refused:?}");
     assert_eq!(log.checkpoints().await, before);
-    let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
+    let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed).await;
     let is_named = matches!(&refused, Err(KeyError::Log(SealError::Forked(_))));
     assert!(is_named, "{refused:?}");
 }
@@ -274,7 +274,7 @@ async fn a_restored_folder_signs_nothing_before_the_operators_word() {
         let refused = seal(&log.pool(), &signer, None, 10, &NoActs).await;
         assert!(matches!(refused, Err(SealError::Suspended)), "{refused:?}");
     }
-    let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, false).await;
+    let refused = rotate(&log.pool(), log.folder.path(), ORIGIN, OldKey::Destroyed).await;
     assert!(
         matches!(refused, Err(KeyError::Log(SealError::Suspended))),
         "{refused:?}"
