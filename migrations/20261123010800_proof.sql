@@ -83,6 +83,35 @@ create trigger append_only
 execute function refuse_change();
 alter table proof_cosignature enable always trigger append_only;
 
+-- What all players are owed: the trees over their shares, by the root that an event of the house names. A cache:
+-- without it players get no proof until the next hour, and nothing else is lost.
+create table liability_tile
+(
+    root  bytea    not null check (octet_length(root) = 32),
+    level smallint not null check (level between 0 and 3),
+    index bigint   not null check (index >= 0),
+    -- a hash (32) and a sum (8) each
+    nodes bytea    not null
+        check (octet_length(nodes) % 40 = 0 and octet_length(nodes) between 40 and 10240),
+    primary key (root, level, index)
+);
+-- Hashes do not compress.
+alter table liability_tile alter column nodes set storage external;
+
+-- What was counted of the wallets from `first` on, up to those of the next row.
+create table liability_share
+(
+    root    bytea not null check (octet_length(root) = 32),
+    first   uuid  not null,
+    -- ledger/src/proof/liability/store.rs has its format
+    entries bytea not null check (octet_length(entries) % 144 = 0),
+    primary key (root, first)
+);
+alter table liability_share alter column entries set storage external;
+
+select grant_app('select, insert, delete', 'liability_tile');
+select grant_app('select, insert, delete', 'liability_share');
+
 -- Who may sign: the first key from the beginning, each next one from where it took over.
 create table proof_key
 (

@@ -9,6 +9,7 @@ mod append;
 mod by_wallet;
 mod chain;
 mod claimed;
+mod ends;
 mod facts;
 mod feed;
 mod fence;
@@ -51,6 +52,8 @@ pub(crate) use stream::Stream;
 pub use by_wallet::{CheckedEvent, StreamPlace, last_places, read_streams};
 pub use chain::{Digest, Link, content, link};
 pub use claimed::{ClaimingEvent, find_claiming_event, find_payments_claimed};
+pub(crate) use ends::end_of_house;
+pub use ends::{StreamAt, ends_at};
 pub use facts::{Facts, hashed_facts};
 pub use feed::{Whereabouts, head, read_events, whereabouts};
 pub use fence::fence;
@@ -69,6 +72,7 @@ pub use resign::{resign, shut};
 pub use second_reader::{SecondReading, read_again};
 pub use selected::{
     AccountChange, coins_moved, events_of, find_qr_order, grants_within, last_account_change,
+    last_of_house,
 };
 pub use shown::{ShownEvent, ShownFacts, read_shown};
 pub use staff::{StaffEvent, staff_events};

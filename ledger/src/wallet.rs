@@ -18,6 +18,7 @@ mod event;
 mod fact;
 mod freeze;
 mod gift;
+mod house;
 mod limit;
 mod manual;
 mod open;
@@ -54,6 +55,7 @@ pub use event::{
 pub(crate) use fact::EVENT_VERSION;
 pub use freeze::{Freeze, FreezeReach};
 pub use gift::{GiftState, GiftStatus};
+pub use house::{HOUSE, HouseEvent, LiabilityTotal};
 pub use limit::{INDOCHINA_TIME, LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};
 pub use payout_hold::HoldReason;

@@ -10,6 +10,7 @@
 pub mod audit;
 pub mod day;
 pub mod feed;
+pub mod liability;
 pub mod open_work;
 mod page;
 pub mod player_list;

@@ -58,6 +58,7 @@ const DIALOGS: Dialog[] = [
   { name: 'slips', page: 'statement', by: ['statement.slips'], unfold: tools },
   { name: 'receipt', page: 'statement', by: [/(ใบเสร็จ|ໃບຮັບ):/] },
   { name: 'check-all', page: 'statement', by: ['statement.checkAll'], unfold: tools },
+  { name: 'owed', page: 'statement', by: ['statement.owed'], unfold: tools },
   { name: 'limit', page: 'limits', by: ['limits.deposit.set'] },
   { name: 'break', page: 'limits', by: ['limits.break.TIME_OUT'] },
   { name: 'change-password', page: 'profile', by: ['profile.changePassword'] },

@@ -148,6 +148,30 @@ test(
       await close(all);
     });
 
+    await test.step('finds the own money in the total of what all players are owed', async () => {
+      await portal.openTools();
+      await portal.button('statement.owed').click();
+      const owed = portal.dialog(words('statement.owed'));
+      // The demonstration makes a total each minute.
+      await expect(async () => {
+        await press('checkAgain', owed);
+        const verdict = owed.getByRole('status').filter({ hasText: say('owed.good') });
+        await expect(verdict).toContainText('฿750.50', { timeout: 3_000 });
+      }).toPass();
+      await check('14-owed');
+      await tamper<{ main: string }>(page, '**/api/proof/liabilities', (file) => {
+        file.main = '750.49';
+      });
+      await press('checkAgain', owed);
+      await expectFailure(owed, 'uncounted');
+      await check('15-not-owed');
+      await page.unroute('**/api/proof/liabilities');
+      await owed
+        .getByRole('button', { name: words('common.close') })
+        .first()
+        .click();
+    });
+
     await test.step('saves the statement as a table and as pages', async () => {
       await portal.openTools();
       await portal.button('statement.export').click();

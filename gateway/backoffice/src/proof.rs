@@ -1,10 +1,12 @@
 //! The proof log as the API shows it: to members, to staff and to the public.
 
 pub mod bundle;
+pub mod liabilities;
 pub mod places;
 pub mod receipt;
 pub mod sealed;
 pub mod sealer;
+pub mod totals;
 pub mod witnesses;
 
 use std::sync::Arc;
@@ -18,5 +20,6 @@ use sealer::Sealing;
 pub async fn start(core: &Core, sealing: &Arc<Sealing>) -> Result<(), KeyError> {
     sealer::start(core, sealing).await?;
     witnesses::start(core, sealing);
+    totals::start(core, sealing);
     Ok(())
 }

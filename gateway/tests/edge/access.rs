@@ -141,6 +141,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("get", "/api/proof/receipt/{position}", Member),
     ("post", "/api/proof/receipts", Member),
     ("get", "/api/proof/bundle", Member),
+    ("get", "/api/proof/liabilities", Member),
     ("post", "/api/guest", Public),
     ("get", "/api/chat/config", Public),
     ("post", "/api/chat/send-message", Visitor),

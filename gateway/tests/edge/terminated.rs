@@ -29,7 +29,7 @@ const GONE: [&str; 16] = [
 ];
 
 /// What leads money out, what is read, and what guards the account.
-const STAYS: [&str; 79] = [
+const STAYS: [&str; 80] = [
     "add_refund",
     "change_password",
     "check_active",
@@ -57,6 +57,7 @@ const STAYS: [&str; 79] = [
     "get_notice",
     "get_profile",
     "get_proof_bundle",
+    "get_proof_liabilities",
     "get_proof_checkpoint",
     "get_proof_consistency",
     "get_proof_key",

@@ -15,6 +15,7 @@ mod export;
 #[path = "../support/forged_row.rs"]
 mod forged_row;
 mod history;
+mod liabilities;
 mod lines;
 #[expect(dead_code, reason = "players are the same as in the stories of money")]
 #[path = "../money/stage.rs"]

@@ -12,9 +12,9 @@ FILE = "format walletId currency origin keys checkpoint from to leaf first befor
 LINES = ("Deposited QrPaid QrReferred GiftSent GiftCredited ManualDepositRequested "
          "ManualDepositCredited TransferStarted TransferCompleted TransferReturned SweepEnded "
          "WithdrawalRequested WithdrawalReturned GrantActivated GrantEnded Corrected").split()
-MONEY = {"THB": r"(0|[1-9][0-9]*)\.[0-9]{2}", "LAK": "0|[1-9][0-9]*"}
+MONEY = {"THB": r"(0|[1-9][0-9]{0,17})\.[0-9]{2}", "LAK": "(0|[1-9][0-9]{0,17})"}
 UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-TIME = r"([0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2})(?:\.([0-9]+))?Z"
+TIME = r"([0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2})(?:\.([0-9]{1,9}))?Z"
 EPOCH, MICROSECOND = datetime.datetime(1970, 1, 1), datetime.timedelta(microseconds=1)
 
 def need(holds, what):
@@ -164,12 +164,13 @@ def check_statement(file, keys=()):
     shown = (EPOCH + times[-1] * MICROSECOND).isoformat(timespec="microseconds")
     voids = f"; rows not written with the journal's key: {len(places) - 1}" * (len(places) > 1)
     return len(times), f"lines, up to event {number}, {shown}Z{voids}{doubt}"
-
-if __name__ == "__main__":
-    check = {"statement": check_statement, "consistency": check_extension}[sys.argv[1]]
+def run(check, path, *keys):
     try:
-        keys = [(*it.split(","), None)[:2] for it in sys.argv[3:]]
-        file = json.load(open(sys.argv[2], encoding="utf-8"), object_pairs_hook=distinct)
+        keys = [(*it.split(","), None)[:2] for it in keys]
+        file = json.load(open(path, encoding="utf-8"), object_pairs_hook=distinct)
         print("OK", *check(file, keys))
     except Exception as failure:
         sys.exit(f"FAILED {failure!r}")
+
+if __name__ == "__main__":
+    run({"statement": check_statement, "consistency": check_extension}[sys.argv[1]], *sys.argv[2:])

@@ -234,8 +234,9 @@ pub(crate) fn demonstration(world: Option<&str>) -> Config {
     config.paces = Paces::patient();
     config.hash_cost = HashCost::cheapest();
     config.connections = ConnectionsMax::few();
-    // A test of them has its own.
+    // Tests of these have their own.
     config.proof.witnesses = WitnessRules::default();
+    config.proof.total_every_minutes = 0;
     config
 }
 

@@ -29,7 +29,7 @@ const LONG: [(&str, usize); 29] = [
     ("ledger/src/journal/append.rs append", 77),
     ("ledger/src/proof/read.rs receipts", 64),
     ("ledger/src/proof/verify/stored_tables.rs take", 64),
-    ("ledger/src/wallet/fact.rs claims", 90),
+    ("ledger/src/wallet/fact.rs claims", 87),
     ("ledger/src/wallet/gift.rs decide_gift", 65),
     ("ledger/src/wallet/manual.rs decide_manual", 62),
     ("ledger/src/wallet/qr.rs decide_qr", 69),
@@ -41,7 +41,7 @@ const LONG: [(&str, usize); 29] = [
     ("projections/src/audit/finding.rs fmt", 71),
     ("projections/src/open_work/fold.rs fold_event", 61),
     ("projections/src/replay/why.rs known_before", 63),
-    ("projections/src/replay/why.rs rule_of", 79),
+    ("projections/src/replay/why.rs rule_of", 75),
     ("projections/src/statement/search.rs search", 66),
     ("projections/src/statement/summary.rs summary", 67),
 ];

@@ -63,6 +63,7 @@ const PROJECTIONS: &Floors = &[
     ("runner", "keeps the views up to date"),
     ("rebuild", "computes a view again while the old one serves"),
     ("audit", "holds every view against the journal"),
+    ("liability", "counts what every wallet is owed"),
     ("search", "finds lines and slips for staff"),
     ("day", "adds up what moved in a day, for staff"),
     ("player_list", "names players whom staff should look at"),

@@ -10,6 +10,8 @@ const OWNED: [(&str, &[&str]); 2] = [
             "claim",
             "event",
             "idempotency",
+            "liability_share",
+            "liability_tile",
             "log_head",
             "proof_checkpoint",
             "proof_cosignature",

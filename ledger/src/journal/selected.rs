@@ -7,14 +7,14 @@ use chrono::{DateTime, Utc};
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
 use rust_decimal::Decimal;
-use sqlx::PgPool;
+use sqlx::{PgExecutor, PgPool};
 
 use super::stored::{Decoder, StoredEvent, select_stored};
 use super::{Actor, JournalError, JournalKey, RecordedEvent};
 use crate::id::{BankAccountId, QrOrderId, WalletId};
 use crate::posting::Account;
 use crate::wallet::reward::{GrantTimes, Span};
-use crate::wallet::{BankAccountEvent, Opened, QrEvent, QrPayment, WalletEvent};
+use crate::wallet::{BankAccountEvent, HOUSE, Opened, QrEvent, QrPayment, WalletEvent};
 
 /// The terms under which a wallet ordered a QR; none where this wallet never did. Reads the wallet's
 /// orders, however many: for the rare payment of an order that the wallet has forgotten.
@@ -100,6 +100,24 @@ pub async fn last_account_change(
         }
     }
     Ok(last)
+}
+
+/// The last statements of the house, the newest first.
+pub async fn last_of_house(
+    executor: impl PgExecutor<'_>,
+    key: &JournalKey,
+    limit: i64,
+) -> Result<Vec<RecordedEvent>, JournalError> {
+    let rows = select_stored!(
+        "from event where wallet_id = $1 order by sequence desc limit $2",
+        HOUSE.0,
+        limit,
+    )
+    .fetch_all(executor)
+    .await?;
+    let decoder = Decoder::new(key);
+    let genuine = rows.iter().filter(|row| decoder.is_genuine(row));
+    genuine.map(|row| decoder.record(row)).collect()
 }
 
 /// The events of some types, oldest first. With the journal's key, without those that somebody else wrote.

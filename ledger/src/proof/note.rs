@@ -12,6 +12,9 @@ use super::key::Signer;
 /// How the line begins that says how far the chain of staff's acts was.
 const ACTS: &str = "staff-acts";
 
+/// The same for the house's stream.
+const HOUSE: &str = "house";
+
 /// A tree's size and root, and whose tree it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
@@ -22,37 +25,55 @@ pub struct Checkpoint {
     /// Root hash of the tree.
     pub root: Digest,
     /// The last entry of the audit log at that time, where it is known.
-    pub last_act: Option<LastAct>,
+    pub last_act: Option<ChainEnd>,
+    /// The last event of the house under this checkpoint, where it is known. Everybody with this checkpoint is
+    /// shown the same one.
+    pub last_of_house: Option<ChainEnd>,
 }
 
-/// An act of staff's place in their chain. Its hash covers all acts before it: once it is signed,
-/// none of them can be changed or taken out unseen.
+/// How far a chain went. The hash covers everything before it: once it is signed, nothing of it can be
+/// changed or taken out unseen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LastAct {
-    /// Its number, from 1 on.
+pub struct ChainEnd {
+    /// The last one's number, from 1 on.
     pub number: i64,
-    /// Hash of the event.
+    /// Hash of the chain up to and with it.
     pub hash: Digest,
 }
 
-impl LastAct {
-    fn line(&self) -> String {
-        format!(
-            "{ACTS} {} {}\n",
-            self.number,
-            BASE64_STANDARD.encode(self.hash)
-        )
+/// A line of ours is not as it is written, or there are two of them.
+struct Misspelt;
+
+impl ChainEnd {
+    fn line(&self, word: &str) -> String {
+        let hash = BASE64_STANDARD.encode(self.hash);
+        format!("{word} {} {hash}\n", self.number)
     }
 
-    fn parse(line: &str) -> Option<Self> {
+    /// The chain's end that the line with this word names, if there is one.
+    fn find<'a>(
+        mut lines: impl Iterator<Item = &'a str>,
+        word: &str,
+    ) -> Result<Option<Self>, Misspelt> {
+        let is_ours = |line: &&str| line.split(' ').next() == Some(word);
+        let Some(line) = lines.find(is_ours) else {
+            return Ok(None);
+        };
+        if lines.any(|line| is_ours(&line)) {
+            return Err(Misspelt);
+        }
+        Self::parse(line, word).map(Some).ok_or(Misspelt)
+    }
+
+    fn parse(line: &str, word: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let (_, number, hash) = (words.next()?, words.next()?, words.next()?);
-        let act = Self {
+        let end = Self {
             number: number.parse().ok().filter(|number| *number > 0)?,
             hash: BASE64_STANDARD.decode(hash).ok()?.try_into().ok()?,
         };
         // One spelling only, as of the size.
-        (act.line().trim_end() == line).then_some(act)
+        (end.line(word).trim_end() == line).then_some(end)
     }
 }
 
@@ -61,8 +82,11 @@ impl Checkpoint {
     #[must_use]
     pub fn body(&self) -> String {
         let root = BASE64_STANDARD.encode(self.root);
-        let act = self.last_act.map_or_else(String::new, |act| act.line());
-        format!("{}\n{}\n{root}\n{act}", self.origin, self.size)
+        let mut body = format!("{}\n{}\n{root}\n", self.origin, self.size);
+        for (word, end) in [(ACTS, self.last_act), (HOUSE, self.last_of_house)] {
+            body.extend(end.map(|end| end.line(word)));
+        }
+        body
     }
 
     /// Reads a note without asking who has signed it.
@@ -83,17 +107,12 @@ impl Checkpoint {
             return None;
         }
         let root = BASE64_STANDARD.decode(root).ok()?;
-        let mut acts = lines.filter(|line| line.split(' ').next() == Some(ACTS));
-        let last_act = match (acts.next(), acts.next()) {
-            (None, _) => None,
-            (Some(line), None) => Some(LastAct::parse(line)?),
-            (Some(_), Some(_)) => return None,
-        };
         Some(Self {
             origin: origin.to_owned(),
             size: number,
             root: root.try_into().ok()?,
-            last_act,
+            last_act: ChainEnd::find(lines.clone(), ACTS).ok()?,
+            last_of_house: ChainEnd::find(lines, HOUSE).ok()?,
         })
     }
 
@@ -168,18 +187,19 @@ pub(super) fn open_with(note: &str, keys: &[&NoteKey]) -> Result<Checkpoint, Not
 mod tests {
     use super::*;
 
-    fn checkpoint(last_act: Option<LastAct>) -> Checkpoint {
+    fn checkpoint(last_act: Option<ChainEnd>) -> Checkpoint {
         Checkpoint {
             origin: "example.org/log".to_owned(),
             size: 7,
             root: [1; 32],
             last_act,
+            last_of_house: None,
         }
     }
 
     #[test]
     fn a_checkpoint_is_read_as_it_was_written() {
-        let act = LastAct {
+        let act = ChainEnd {
             number: 12,
             hash: [2; 32],
         };
@@ -187,12 +207,14 @@ mod tests {
             let written = checkpoint(last_act);
             assert_eq!(Checkpoint::parse(&written.body()), Some(written));
         }
-        let line = "staff-acts 12 AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=\n";
-        assert!(
-            checkpoint(Some(act))
-                .body()
-                .ends_with(&format!("=\n{line}"))
-        );
+        let hash = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=";
+        let both = Checkpoint {
+            last_of_house: Some(ChainEnd { number: 5, ..act }),
+            ..checkpoint(Some(act))
+        };
+        let lines = format!("=\nstaff-acts 12 {hash}\nhouse 5 {hash}\n");
+        assert!(both.body().ends_with(&lines));
+        assert_eq!(Checkpoint::parse(&both.body()), Some(both));
     }
 
     #[test]
@@ -214,6 +236,8 @@ mod tests {
             format!("staff-acts 3 {hash} \n"),
             "staff-acts 3 AgI=\n".to_owned(),
             format!("staff-acts 3 {hash}\nstaff-acts 4 {hash}\n"),
+            format!("house 3 {hash}\nhouse 3 {hash}\n"),
+            format!("house 03 {hash}\n"),
         ] {
             assert_eq!(read(&wrong), None, "{wrong}");
         }

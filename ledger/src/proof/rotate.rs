@@ -178,6 +178,7 @@ async fn hand_over(
         size,
         root: edge.root()?,
         last_act: None,
+        last_of_house: None,
     };
     let handover = if is_current {
         checkpoint.sign(&[old, new])?

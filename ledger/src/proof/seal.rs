@@ -12,13 +12,13 @@
 use sqlx::{Connection, PgConnection, PgPool};
 
 use super::error::SealError;
-use crate::journal::{Digest, JournalKey, Sealable, fence, read_sealable};
+use crate::journal::{Digest, JournalKey, Sealable, end_of_house, fence, read_sealable};
 
 use super::assure::assure;
 use super::grow::{Edge, NewEvent};
 use super::key::{Signer, current_key};
 use super::memory::{Memory, is_suspended};
-use super::note::{Checkpoint, LastAct};
+use super::note::{ChainEnd, Checkpoint};
 
 /// After so many leaves commands get their turn on the thread.
 const YIELD_EVERY: usize = 512;
@@ -38,7 +38,7 @@ pub trait ActLog {
     fn last(
         &self,
         connection: &mut PgConnection,
-    ) -> impl Future<Output = Result<Option<LastAct>, SealError>> + Send;
+    ) -> impl Future<Output = Result<Option<ChainEnd>, SealError>> + Send;
 }
 
 /// A log without acts, for an installation without staff.
@@ -46,7 +46,7 @@ pub trait ActLog {
 pub struct NoActs;
 
 impl ActLog for NoActs {
-    async fn last(&self, _: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+    async fn last(&self, _: &mut PgConnection) -> Result<Option<ChainEnd>, SealError> {
         Ok(None)
     }
 }
@@ -112,7 +112,7 @@ struct New<'a> {
     /// How far the journal is kept whatever fails.
     kept: i64,
     max_events: i64,
-    last_act: Option<LastAct>,
+    last_act: Option<ChainEnd>,
 }
 
 /// Adds what is new and kept and signs it; to be committed. With the note.
@@ -162,19 +162,42 @@ async fn grow(
         size,
         root,
         last_act: new.last_act,
+        last_of_house: last_of_house(&mut *transaction, new.key, size).await?,
     };
     let note = checkpoint.sign(&[signer])?;
     Memory::begin(signer.folder(), before, Some(note.clone())).await?;
+    keep(transaction, &checkpoint, &note).await?;
+    Ok(Some((Sealed { size, root }, note)))
+}
+
+async fn keep(
+    connection: &mut PgConnection,
+    checkpoint: &Checkpoint,
+    note: &str,
+) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "with moved as (update proof_head set size = $1 where is_only)
          insert into proof_checkpoint (size, root, note) values ($1, $2, $3)",
-        size,
-        root.as_slice(),
+        checkpoint.size,
+        checkpoint.root.as_slice(),
         note
     )
-    .execute(&mut *transaction)
+    .execute(connection)
     .await?;
-    Ok(Some((Sealed { size, root }, note)))
+    Ok(())
+}
+
+/// The last event of the house that the tree of this size has.
+async fn last_of_house(
+    connection: &mut PgConnection,
+    key: Option<&JournalKey>,
+    size: i64,
+) -> Result<Option<ChainEnd>, SealError> {
+    let end = end_of_house(connection, key, size).await?;
+    Ok(end.map(|end| ChainEnd {
+        number: end.sequence,
+        hash: end.stream_hash,
+    }))
 }
 
 async fn new_events(

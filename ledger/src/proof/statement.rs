@@ -56,6 +56,43 @@ pub struct Stretch {
     pub last: i64,
 }
 
+/// One event of a wallet, and where it is in the tree.
+#[derive(Debug, Clone)]
+pub struct ProvenEvent {
+    /// The stream's hash before it; zeros before the wallet's first event.
+    pub before: Digest,
+    /// The event.
+    pub event: ShownEvent,
+    /// Its place in the tree.
+    pub place: LastPlace,
+}
+
+/// The wallet's event of a number, for the tree of this size; `None` where that tree has none.
+pub async fn proven_event(
+    connection: &mut PgConnection,
+    key: &JournalKey,
+    wallet_id: WalletId,
+    sequence: i64,
+    size: i64,
+) -> Result<Option<ProvenEvent>, ProofError> {
+    let found = read_shown(&mut *connection, key, wallet_id, (sequence, sequence)).await;
+    let event = found.map_err(damaged)?.into_iter().next();
+    let Some(event) = event.filter(|event| event.position <= size) else {
+        return Ok(None);
+    };
+    let (_, recorded_at) = ending(connection, wallet_id, event.position).await?;
+    let before = before(connection, wallet_id, Some(&event)).await?;
+    let mut places = places(connection, &[event.position], size).await?;
+    let place = places.pop().ok_or(ProofError::NoEvent {
+        position: event.position,
+    })?;
+    Ok(Some(ProvenEvent {
+        before,
+        event,
+        place: LastPlace { place, recorded_at },
+    }))
+}
+
 /// Every event of a stretch, for the tree of this size.
 pub async fn stretch(
     connection: &mut PgConnection,

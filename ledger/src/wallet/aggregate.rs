@@ -71,6 +71,7 @@ impl Aggregate for Wallet {
             WalletEvent::Freeze(event) => self.apply_freeze(&event),
             WalletEvent::Protection(event) => self.protection.apply(&event),
             WalletEvent::Reward(event) => self.apply_reward(&event),
+            WalletEvent::House(_) => {}
             WalletEvent::Void => self.note_void(),
         }
     }
@@ -88,6 +89,7 @@ impl Wallet {
         let at = self.protection.clock(at);
         let events = match (command, self.currency) {
             (WalletCommand::Open(opened), _) => return self.decide_open(opened),
+            (WalletCommand::House(event), _) => return self.decide_house(event),
             (_, None) => Err(WalletError::NotOpen),
             (WalletCommand::Slip(command), Some(currency)) => {
                 self.decide_slip(command, currency, at)
@@ -249,6 +251,7 @@ impl Wallet {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
+            | WalletEvent::House(_)
             | WalletEvent::Reward(_)
             | WalletEvent::Void => {}
         }

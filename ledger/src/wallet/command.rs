@@ -13,6 +13,7 @@ use super::bank_account::BankAccountRecord;
 use super::confirmation::Confirmation;
 use super::event::Opened;
 use super::freeze::FreezeReach;
+use super::house::HouseEvent;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -74,6 +75,8 @@ pub enum WalletCommand {
     Freeze(FreezeCommand),
     /// Limits, breaks and reminders.
     Protection(ProtectionCommand),
+    /// States something about all wallets, in the house's stream.
+    House(HouseEvent),
     /// Compensates for what should not have been, or should have been and was not.
     Correct(Correction),
     /// Bonuses, refunds, invites, coins and the wheel.

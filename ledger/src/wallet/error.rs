@@ -15,6 +15,9 @@ pub enum WalletError {
     /// The wallet has never been opened.
     #[error("the wallet is not open")]
     NotOpen,
+    /// The house states something in a player's stream.
+    #[error("a player's wallet takes no statement of the house")]
+    NotTheHouse,
     /// The bucket holds less than the command needs.
     #[error("needs {needed}, holds {held}")]
     InsufficientFunds {
@@ -163,7 +166,7 @@ impl WalletError {
             Self::Excluded { .. } => "PLAYER_EXCLUDED",
             Self::NotStricter => "LIMIT_NOT_STRICTER",
             Self::Frozen => "ACCOUNT_FROZEN",
-            Self::OtherVoid => "EVIDENCE_CONTRADICTS",
+            Self::OtherVoid | Self::NotTheHouse => "EVIDENCE_CONTRADICTS",
             Self::CannotShorten => "LIMIT_NOT_SHORTER",
             Self::Reward(refusal) => refusal.code(),
             Self::Unknown(_) | Self::NoReference => "NO_DATA",

@@ -17,6 +17,7 @@ use crate::posting::{GameCode, Posting};
 use super::bank_account::{BankAccountMac, BankAccountRecord};
 use super::confirmation::Confirmation;
 use super::freeze::FreezeReach;
+use super::house::HouseEvent;
 use super::limit::LimitPeriod;
 use super::payout_hold::HoldReason;
 use super::place::Place;
@@ -100,6 +101,8 @@ pub enum WalletEvent {
     Freeze(FreezeEvent),
     /// Limits, breaks and reminders.
     Protection(ProtectionEvent),
+    /// What the house states about all wallets.
+    House(HouseEvent),
     /// Staff compensated for what should not have been, or should have been and was not.
     Corrected(Corrected),
     /// Bonuses, refunds, invites, coins and the wheel.

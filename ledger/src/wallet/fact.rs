@@ -10,8 +10,8 @@ use crate::money::Money;
 use crate::posting::Posting;
 
 use super::{
-    Corrected, GameEvent, GiftEvent, ManualEvent, QrEvent, SlipEvent, TransferEvent, WalletEvent,
-    WithdrawalEvent,
+    Corrected, GameEvent, GiftEvent, ManualEvent, QrEvent, SlipEvent, SlipReference, TransferEvent,
+    WalletEvent, WithdrawalEvent,
 };
 
 impl WalletEvent {
@@ -68,6 +68,7 @@ impl WalletEvent {
             | Self::Payout(_)
             | Self::Freeze(_)
             | Self::Protection(_)
+            | Self::House(_)
             | Self::Void => &[],
         }
     }
@@ -91,6 +92,7 @@ impl WalletEvent {
             | Self::Payout(_)
             | Self::Freeze(_)
             | Self::Protection(_)
+            | Self::House(_)
             | Self::Void => None,
         }
     }
@@ -151,6 +153,7 @@ impl WalletEvent {
             | Self::Payout(_)
             | Self::Freeze(_)
             | Self::Protection(_)
+            | Self::House(_)
             | Self::Corrected(_)
             | Self::Reward(_)
             | Self::Void => None,
@@ -167,20 +170,16 @@ impl WalletEvent {
                 deposit_account,
                 ..
             }) => {
-                let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
+                let name = &reference.trans_ref;
                 vec![
-                    claim("slip", format!("{bank}:{name}")),
+                    of_slip(reference),
                     claim("receipt", format!("{deposit_account}:{name}")),
                     Claim::of_payment(name),
                 ]
             }
             // Money that went back is never credited any more.
             Self::Slip(SlipEvent::Returned { reference, .. }) => {
-                let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
-                vec![
-                    claim("slip", format!("{bank}:{name}")),
-                    Claim::of_payment(name),
-                ]
+                vec![of_slip(reference), Claim::of_payment(&reference.trans_ref)]
             }
             // The same claims as a slip's: one payment is found by a slip or by a person.
             Self::Manual(ManualEvent::Credited {
@@ -246,8 +245,18 @@ impl WalletEvent {
             | Self::Payout(_)
             | Self::Freeze(_)
             | Self::Protection(_)
+            | Self::House(_)
             | Self::Void => Vec::new(),
         }
+    }
+}
+
+/// A slip, no matter who hands it in.
+fn of_slip(reference: &SlipReference) -> Claim {
+    let (bank, name) = (&reference.sending_bank, &reference.trans_ref);
+    Claim {
+        kind: "slip",
+        reference: format!("{bank}:{name}"),
     }
 }
 
@@ -271,6 +280,7 @@ impl WalletEvent {
             Self::Payout(event) => event.name(),
             Self::Freeze(event) => event.name(),
             Self::Protection(event) => event.name(),
+            Self::House(event) => event.name(),
             Self::Corrected(_) => "Corrected",
             Self::Reward(event) => event.name(),
             Self::Void => "Void",

@@ -14,6 +14,7 @@ use super::event::{
     BankAccountEvent, FreezeEvent, GameEvent, GiftEvent, ManualEvent, PayoutEvent, ProtectionEvent,
     QrEvent, SlipEvent, SweepEvent, TransferEvent, WithdrawalEvent,
 };
+use super::house::HouseEvent;
 use super::reward::RewardEvent;
 
 /// Both directions of the stored form. Each event of a subject is stored by its own name; what is
@@ -102,7 +103,8 @@ stored! {
         BankAccount(BankAccountEvent),
         Payout(PayoutEvent),
         Freeze(FreezeEvent),
-        Protection(ProtectionEvent)
+        Protection(ProtectionEvent),
+        House(HouseEvent)
     }
     tagged {
         Opened,

@@ -5,7 +5,7 @@ use std::future::Future;
 
 use ledger::journal::{Landmark, Level};
 use ledger::proof::read::sealed_size;
-use ledger::proof::{ActLog, LastAct, NoActs, SealError, open_signer, seal};
+use ledger::proof::{ActLog, ChainEnd, NoActs, SealError, open_signer, seal};
 use ledger::wallet::WithdrawalEvent;
 use ledger::{Ledger, LedgerError, LedgerOptions, WalletEvent};
 use ledger_testing::pair::{DATABASE, Pair, pool};
@@ -211,7 +211,7 @@ struct LostActs {
 }
 
 impl ActLog for LostActs {
-    async fn last(&self, connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+    async fn last(&self, connection: &mut PgConnection) -> Result<Option<ChainEnd>, SealError> {
         let session: i32 = sqlx::query_scalar("select pg_backend_pid()")
             .fetch_one(connection)
             .await?;
@@ -219,7 +219,7 @@ impl ActLog for LostActs {
             .bind(session)
             .execute(&self.owner)
             .await?;
-        Ok(Some(LastAct {
+        Ok(Some(ChainEnd {
             number: 1,
             hash: [1; 32],
         }))

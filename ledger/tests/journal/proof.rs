@@ -106,12 +106,13 @@ impl Log {
             assert_eq!(root, root_of(&leaves[..count]), "the root at {size}");
             let opened = open_note(&note, &[self.signer.verifier()]).unwrap();
             let origin = ORIGIN.to_owned();
-            let last_act = None;
+            let (last_act, last_of_house) = (None, None);
             let expected = Checkpoint {
                 origin,
                 size,
                 root,
                 last_act,
+                last_of_house,
             };
             assert_eq!(opened, expected);
         }

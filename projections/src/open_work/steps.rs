@@ -51,6 +51,7 @@ pub(super) fn step_of(event: &WalletEvent) -> Option<(Kind, Uuid, Step)> {
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_)
+        | WalletEvent::House(_)
         | WalletEvent::Reward(_)
         | WalletEvent::Void => None,
     }

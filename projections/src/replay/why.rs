@@ -212,9 +212,8 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         WalletEvent::Withdrawal(WithdrawalEvent::Returned { withdrawal_id, .. }) => {
             let withdrawal = before.withdrawal(*withdrawal_id);
             let grounds = withdrawal.map(|withdrawal| withdrawal_grounds(withdrawal.status));
-            let amount = withdrawal.map(|withdrawal| withdrawal.amount);
             note("grounds", json!(grounds));
-            note("amount", money(amount));
+            note("amount", money(withdrawal.map(|it| it.amount)));
         }
         WalletEvent::Withdrawal(
             WithdrawalEvent::Released { .. }
@@ -238,6 +237,7 @@ fn known_before(event: &WalletEvent, before: &Wallet) -> Map<String, Value> {
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_)
+        | WalletEvent::House(_)
         | WalletEvent::Corrected(_)
         | WalletEvent::Reward(_)
         | WalletEvent::Void => {}
@@ -271,6 +271,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
     use WalletEvent as E;
     let (rule, code) = match event {
         E::Void => ("journal", "KEY_UNKNOWN"),
+        E::House(_) => ("house", "LIABILITIES_TOTALLED"),
         E::Opened(_) => ("wallet", "WALLET_OPENED"),
         E::Slip(SlipEvent::Submitted { .. }) => ("slip", "SLIP_UPLOADED"),
         E::Slip(SlipEvent::Referred { .. }) => ("slip", "SLIP_LEFT_FOR_STAFF"),
@@ -322,12 +323,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::Manual(ManualEvent::Rejected { .. }) => ("manual", "DEPOSIT_NOT_FOUND"),
         E::Sweep(SweepEvent::Started { .. }) => ("sweep", "SWEEP_ASKED"),
         E::Sweep(SweepEvent::Ended { .. }) => ("sweep", "SWEEP_ENDED"),
-        E::BankAccount(BankAccountEvent::Changed { .. }) => {
-            ("bank-account", "BANK_ACCOUNT_CHANGED")
-        }
-        E::BankAccount(BankAccountEvent::Recorded { .. }) => {
-            ("bank-account", "BANK_ACCOUNT_RECORDED")
-        }
+        E::BankAccount(event) => bank_account_rule(event),
         E::Protection(ProtectionEvent::DepositLimitSet { by: Some(_), .. }) => {
             ("limit", "LIMIT_SET_BY_STAFF")
         }
@@ -345,6 +341,13 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
         E::Corrected(_) => ("correction", "CORRECTED_BY_STAFF"),
     };
     (rule.to_owned(), code)
+}
+
+const fn bank_account_rule(event: &BankAccountEvent) -> (&'static str, &'static str) {
+    match event {
+        BankAccountEvent::Changed { .. } => ("bank-account", "BANK_ACCOUNT_CHANGED"),
+        BankAccountEvent::Recorded { .. } => ("bank-account", "BANK_ACCOUNT_RECORDED"),
+    }
 }
 
 /// The rule of a freeze, of its end, and of the end of what void rows have stopped.

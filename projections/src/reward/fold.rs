@@ -97,6 +97,7 @@ impl RewardProjection {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
+            | WalletEvent::House(_)
             | WalletEvent::Reward(_)
             | WalletEvent::Void => None,
         };

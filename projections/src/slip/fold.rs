@@ -39,6 +39,7 @@ impl SlipProjection {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
+            | WalletEvent::House(_)
             | WalletEvent::Corrected(_)
             | WalletEvent::Reward(_)
             | WalletEvent::Void => Ok(()),

@@ -71,6 +71,7 @@ impl StatementProjection {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
+            | WalletEvent::House(_)
             | WalletEvent::Void => no_line(&movement),
         }
     }

@@ -61,6 +61,7 @@ pub(super) fn operation_of(event: &WalletEvent) -> Option<(StatementType, Uuid)>
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_)
+        | WalletEvent::House(_)
         | WalletEvent::Void => return None,
     };
     Some((kind, event.operation()?))

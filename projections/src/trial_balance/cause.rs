@@ -102,6 +102,7 @@ impl Cause {
             | WalletEvent::Payout(_)
             | WalletEvent::Freeze(_)
             | WalletEvent::Protection(_)
+            | WalletEvent::House(_)
             | WalletEvent::Void => Self::None,
         }
     }

@@ -82,6 +82,7 @@ impl WalletProjection {
             | WalletEvent::Freeze(FreezeEvent::VoidDeclared { .. })
             | WalletEvent::Protection(ProtectionEvent::RealityCheckSet { .. })
             | WalletEvent::Corrected(_)
+            | WalletEvent::House(_)
             | WalletEvent::Reward(_)
             | WalletEvent::Void => {}
         }

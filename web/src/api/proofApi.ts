@@ -30,6 +30,7 @@ export const proofApi = walletApi.injectEndpoints({
       }),
       ...unkept,
     }),
+    getLiabilities: build.query<unknown, void>({ query: () => 'api/proof/liabilities', ...unkept }),
     getLogKeys: build.query<unknown, void>({ query: () => 'api/proof/key', ...unkept }),
     getLogNote: build.query<unknown, { size: number }>({
       query: ({ size }) => ({ url: 'api/proof/checkpoint', params: { size: String(size) } }),

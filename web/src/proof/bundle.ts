@@ -4,6 +4,7 @@ import { type Bytes, fromHex } from './bytes';
 import { HASH_LENGTH, type Link, readWalletId } from './chain';
 import { ProofFailure, type Reason } from './failure';
 import { readInstant } from './instant';
+import { jsonOf } from './json';
 import { type Place, readMicros, readNumber, readPlace } from './leaf';
 import { fieldsOf, listOf, membersOf, textOf } from './members';
 import { attachedTexts } from './pdf';
@@ -57,29 +58,6 @@ export interface Statement {
   events: (StatedEvent | VoidRow)[];
   /** Of the last event. */
   leaf: (Place & { recordedAt: bigint }) | null;
-}
-
-const TEXTS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
-
-function membersIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const parts = Object.values(value);
-  const own = Array.isArray(value) ? 0 : parts.length;
-  return parts.reduce((sum, part) => sum + membersIn(part), own);
-}
-
-function jsonOf(text: string, where: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ProofFailure('unreadable', where);
-  }
-  // Of two members with one name, another reader may see the other one.
-  let written = 0;
-  for (const [, colon] of text.matchAll(TEXTS)) written += colon ? 1 : 0;
-  if (written !== membersIn(value)) throw new ProofFailure('unreadable', where);
-  return value;
 }
 
 function readBound(value: unknown, where: string): bigint | null {
@@ -168,21 +146,21 @@ export function readStatement(value: unknown): Statement {
   };
 }
 
-function isStatement(text: string): boolean {
+function formatOf(text: string): unknown {
   try {
-    return (JSON.parse(text) as { format?: unknown } | null)?.format === FORMAT;
+    return (JSON.parse(text) as { format?: unknown } | null)?.format;
   } catch {
-    return false;
+    return null;
   }
 }
 
-async function readPdf(bytes: Bytes): Promise<Statement> {
-  const statements = (await attachedTexts(bytes)).filter(isStatement);
+async function readPdf(bytes: Bytes): Promise<unknown> {
+  const statements = (await attachedTexts(bytes)).filter((text) => formatOf(text) === FORMAT);
   const [statement] = statements;
   if (statement === undefined) throw new ProofFailure('no-proof');
   // With two attachments, nobody could say which one the pages show.
   if (statements.length > 1) throw new ProofFailure('ambiguous');
-  return readStatement(jsonOf(statement, 'statement'));
+  return jsonOf(statement, 'statement');
 }
 
 function textFrom(bytes: Bytes): string {
@@ -193,8 +171,8 @@ function textFrom(bytes: Bytes): string {
   }
 }
 
-/** Reads an exported file by its content, whatever its name. */
-export async function readStatementFile(bytes: Bytes): Promise<Statement> {
+/** What an exported file holds, by its content, whatever its name. */
+export async function readFile(bytes: Bytes): Promise<unknown> {
   if (bytes.length === 0) throw new ProofFailure('empty');
   if (new TextDecoder('latin1').decode(bytes.slice(0, 1024)).includes(PDF_START)) {
     return readPdf(bytes);
@@ -202,5 +180,5 @@ export async function readStatementFile(bytes: Bytes): Promise<Statement> {
   const text = textFrom(bytes);
   // A table to read, or something else.
   if (!text.trimStart().startsWith('{')) throw new ProofFailure('no-proof');
-  return readStatement(jsonOf(text, 'JSON'));
+  return jsonOf(text, 'JSON');
 }

@@ -1,36 +1,19 @@
 /** Checks an exported statement, with nothing but the file itself and the keys that are known. */
 
-import { readStatementFile, type Statement } from './bundle';
+import { readFile, readStatement, type Statement } from './bundle';
 import { type Bytes, fromDecimal } from './bytes';
 import { ProofFailure, type Reason } from './failure';
 import { type KnownLog, readKnownLog } from './known';
 import { checkSameLog } from './log';
 import { fieldsOf } from './members';
-import {
-  type Checkpoint,
-  checkInUse,
-  type LogKey,
-  openBy,
-  readKeys,
-  readVerifier,
-  type Verifier,
-} from './note';
+import { type Checkpoint, openBy, readVerifier } from './note';
+import { knownSigner, openFile, type SignedFile } from './signedFile';
 import { checkEvents, type ProvenEvents, type Watch } from './statement';
 import { countWitnesses, type Witnessed } from './witness';
 
-export interface ProvenStatement extends ProvenEvents {
+export interface ProvenStatement extends ProvenEvents, SignedFile {
   walletId: string;
   currency: string;
-  checkpoint: Checkpoint;
-  verifier: Verifier;
-  /** The keys that sign checkpoints of this log, as far as they are known. */
-  keys: LogKey[];
-  /** Signed by a key known beforehand: the file itself proves nothing about its key. */
-  isKeyKnown: boolean;
-  /** Another key has taken over since: a thief of this one could have signed the file. */
-  isKeyRetired: boolean;
-  /** Null where it is not known who the witnesses are, or where there are none. */
-  witnesses: Witnessed | null;
 }
 
 export interface CheckOptions extends Watch {
@@ -38,44 +21,20 @@ export interface CheckOptions extends Watch {
   known?: KnownLog | null;
 }
 
-/** The known key among those that signed. */
-function knownSigner(signers: Verifier[], known: LogKey[], checkpoint: Checkpoint) {
-  const found = known.filter((key) => signers.some(({ text }) => text === key.verifier.text));
-  for (const key of found) checkInUse(key, checkpoint);
-  return found[0];
-}
-
 export async function checkStatement(
   file: Statement,
   { known = null, ...watch }: CheckOptions = {},
 ): Promise<ProvenStatement> {
-  const named = await readKeys(file.keys);
-  const { checkpoint, signers } = await openBy(file.checkpoint, named);
-  const signer = knownSigner(signers, known?.keys ?? [], checkpoint);
-  const verifier = signer?.verifier ?? signers[0];
-  if (!verifier) throw new ProofFailure('unknown-key');
-  if (file.origin !== checkpoint.origin) {
-    throw new ProofFailure('wrong-log');
-  }
-  const witnesses = await countWitnesses(checkpoint.note, known?.witnesses ?? null);
-  return {
-    ...(await checkEvents(file, checkpoint, watch)),
-    walletId: file.walletId,
-    currency: file.currency,
-    checkpoint,
-    verifier,
-    keys: signer && known ? known.keys : named,
-    isKeyKnown: signer !== undefined,
-    isKeyRetired: signer !== undefined && signer.until !== null,
-    witnesses,
-  };
+  const signed = await openFile(file, known);
+  const events = await checkEvents(file, signed.checkpoint, watch);
+  return { ...events, ...signed, walletId: file.walletId, currency: file.currency };
 }
 
 export async function checkFile(
   bytes: Bytes,
   options: CheckOptions = {},
 ): Promise<ProvenStatement> {
-  return checkStatement(await readStatementFile(bytes), options);
+  return checkStatement(readStatement(await readFile(bytes)), options);
 }
 
 /**
@@ -147,7 +106,7 @@ function checkSizes(answer: unknown, from: number, to: number): void {
  * `GET /api/proof/consistency`, pasted as well.
  */
 export async function compareCheckpoint(
-  { checkpoint, verifier, keys }: Pick<ProvenStatement, 'checkpoint' | 'verifier' | 'keys'>,
+  { checkpoint, verifier, keys }: Pick<SignedFile, 'checkpoint' | 'verifier' | 'keys'>,
   pasted: string,
 ): Promise<Comparison> {
   const { note: text, answer } = readPasted(pasted);

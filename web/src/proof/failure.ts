@@ -34,6 +34,11 @@ export const REASONS = [
   'closing',
   'period',
   'today',
+  // A wallet's money in the service's total.
+  'total',
+  'uncounted',
+  'stale',
+  'wrong-wallet',
   // The log compared with what this device has seen of it.
   'fork',
   'rewritten',

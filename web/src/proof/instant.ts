@@ -1,7 +1,7 @@
 /** Points in time as whole microseconds, the precision that lines are kept at. */
 
-/** In UTC: one spelling, the same for every verifier. */
-const RFC3339 = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?Z$/;
+/** In UTC: one spelling, the same for every verifier; many know no year 0. */
+const RFC3339 = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?Z$/;
 
 /** Microseconds since 1970, digits beyond them left out; null when it is no such time. */
 export function readInstant(text: unknown): bigint | null {

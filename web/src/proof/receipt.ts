@@ -8,6 +8,7 @@ import {
   HASH_LENGTH,
   hashedFacts,
   isBeginning,
+  type Link,
   readFacts,
   readWalletId,
   streamHash,
@@ -22,17 +23,31 @@ const FORMAT = 'wallet-receipt/2';
 const MEMBERS = `format position walletId sequence eventType eventVersion payload metadata
   stateHash before recordedAt salt treeSize path`.split(/\s+/);
 
-export interface Receipt extends Place {
+/** An event's place in its wallet's chain, and in the log. */
+export interface Recorded extends Place {
   walletId: string;
   sequence: number;
+  before: Bytes;
+  recordedAt: bigint;
+}
+
+export interface Receipt extends Recorded {
   eventType: string;
   eventVersion: string;
   payload: string;
   metadata: string;
   stateHash: Bytes | null;
-  before: Bytes;
-  recordedAt: bigint;
   treeSize: number;
+}
+
+export function readRecorded(fields: Record<string, unknown>): Recorded {
+  return {
+    ...readPlace(fields),
+    walletId: readWalletId(fields.walletId),
+    sequence: readNumber(fields.sequence, 'sequence'),
+    before: fromHex(fields.before, HASH_LENGTH, 'before'),
+    recordedAt: readMicros(fields.recordedAt, 'recordedAt'),
+  };
 }
 
 export function readReceipt(value: unknown): Receipt {
@@ -40,38 +55,39 @@ export function readReceipt(value: unknown): Receipt {
   if (fields.format !== FORMAT) throw new ProofFailure('unreadable', 'format');
   const { stateHash } = fields;
   return {
-    ...readPlace(fields),
-    walletId: readWalletId(fields.walletId),
-    sequence: readNumber(fields.sequence, 'sequence'),
+    ...readRecorded(fields),
     eventType: textOf(fields.eventType, 'eventType'),
     eventVersion: textOf(fields.eventVersion, 'eventVersion'),
     payload: textOf(fields.payload, 'payload'),
     metadata: textOf(fields.metadata, 'metadata'),
     stateHash: stateHash === null ? null : fromHex(stateHash, HASH_LENGTH, 'stateHash'),
-    before: fromHex(fields.before, HASH_LENGTH, 'before'),
-    recordedAt: readMicros(fields.recordedAt, 'recordedAt'),
     treeSize: fromDecimal(fields.treeSize, 'treeSize'),
   };
 }
 
-async function streamOf(receipt: Receipt): Promise<Uint8Array> {
-  const { walletId, sequence, before, eventType, metadata } = receipt;
-  return streamHash(
-    { wallet: walletBytes(walletId), sequence, before },
-    {
-      type: eventType,
-      facts: hashedFacts(readFacts(metadata)),
-      content: await contentHash(receipt),
-    },
-  );
-}
-
-/** Checks that the event is at its position in the checkpoint's log. */
-export async function checkSealed(receipt: Receipt, checkpoint: Checkpoint): Promise<void> {
-  const { position, sequence, before, recordedAt, treeSize } = receipt;
-  if (treeSize !== checkpoint.size) throw new ProofFailure('tree-size');
+/**
+ * Checks that the event is at its position in the checkpoint's log. Returns the hash of its wallet's
+ * whole history up to and with it.
+ */
+export async function checkRecorded(
+  event: Recorded,
+  link: Link,
+  checkpoint: Checkpoint,
+): Promise<Uint8Array> {
+  const { position, walletId, sequence, before, recordedAt } = event;
   if (position > checkpoint.size) throw new ProofFailure('not-covered');
   if ((sequence === 1) !== isBeginning(before)) throw new ProofFailure('not-sealed', 'before');
-  const leaf = eventLeaf(receipt, recordedAt, await streamOf(receipt));
-  if (!(await isSealed(leaf, receipt, checkpoint))) throw new ProofFailure('not-sealed', 'path');
+  const stream = await streamHash({ wallet: walletBytes(walletId), sequence, before }, link);
+  const leaf = eventLeaf(event, recordedAt, stream);
+  if (!(await isSealed(leaf, event, checkpoint))) throw new ProofFailure('not-sealed', 'path');
+  return stream;
+}
+
+/** Like {@link checkRecorded}, of a receipt. */
+export async function checkSealed(receipt: Receipt, checkpoint: Checkpoint): Promise<Uint8Array> {
+  const { eventType: type, metadata, treeSize } = receipt;
+  if (treeSize !== checkpoint.size) throw new ProofFailure('tree-size');
+  const facts = hashedFacts(readFacts(metadata));
+  const content = await contentHash(receipt);
+  return checkRecorded(receipt, { type, facts, content }, checkpoint);
 }

@@ -35,6 +35,8 @@ pub struct Sealing {
     is_suspended: AtomicBool,
     /// A witness has signed a larger log.
     is_behind: AtomicBool,
+    /// The last try to state a total failed.
+    has_no_total: AtomicBool,
     /// When a signed checkpoint last covered every commit, or the gateway's start if none has
     /// since. None if this gateway does not seal.
     caught_up: Mutex<Option<Instant>>,
@@ -44,8 +46,8 @@ impl Sealing {
     /// The metrics: leaves, waiting events and since when they wait, whether this gateway's key is
     /// not the log's, whether the last try failed, whether it failed because the log is not the one
     /// that was signed, and whether the data folder was restored without the operator's word that
-    /// its log continues, and whether a witness has signed a larger log.
-    pub fn readings(&self, journal: i64, now: Instant) -> [Reading; 8] {
+    /// its log continues, whether a witness has signed a larger log, and whether the last total failed.
+    pub fn readings(&self, journal: i64, now: Instant) -> [Reading; 9] {
         let size = self.size.load(Ordering::Relaxed);
         let caught_up = *self.caught_up();
         let age = caught_up.map_or(0, |at| now.saturating_duration_since(at).as_secs());
@@ -91,6 +93,11 @@ impl Sealing {
                 "1 while a witness has signed a larger log than this one",
                 flag(&self.is_behind),
             ),
+            Reading::new(
+                "wallet_proof_total_failed",
+                "1 while the last attempt to add up what players are owed failed",
+                flag(&self.has_no_total),
+            ),
         ]
     }
 
@@ -108,6 +115,11 @@ impl Sealing {
     /// Whether a witness has signed a larger log: then nothing is sealed, since that would be a fork.
     pub(super) fn note_witnesses(&self, is_behind: bool) {
         self.is_behind.store(is_behind, Ordering::Relaxed);
+    }
+
+    /// Whether the last try to state a total failed.
+    pub(super) fn note_total(&self, has_failed: bool) {
+        self.has_no_total.store(has_failed, Ordering::Relaxed);
     }
 
     /// Whether the last try to seal failed.

@@ -5,7 +5,7 @@
 //! checkpoint can detect a change of the entries that it covers.
 
 use ledger::proof;
-use ledger::proof::{ActLog, Checkpoint, LastAct, SealError};
+use ledger::proof::{ActLog, ChainEnd, Checkpoint, SealError};
 use sqlx::{PgConnection, PgPool};
 
 /// How many checkpoints are checked together.
@@ -17,7 +17,7 @@ const NAMED_MAX: usize = 10;
 pub(crate) struct AuditLog;
 
 impl ActLog for AuditLog {
-    async fn last(&self, connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+    async fn last(&self, connection: &mut PgConnection) -> Result<Option<ChainEnd>, SealError> {
         last_act(connection).await
     }
 }
@@ -26,7 +26,7 @@ impl ActLog for AuditLog {
 ///
 /// The row itself is read. If the head names a different hash or a missing entry, nothing is
 /// signed, because a signature cannot be revoked.
-async fn last_act(connection: &mut PgConnection) -> Result<Option<LastAct>, SealError> {
+async fn last_act(connection: &mut PgConnection) -> Result<Option<ChainEnd>, SealError> {
     let row = sqlx::query!(
         r#"select head.id, head.hash, act.hash as "act_hash?"
            from staff_act_head as head left join staff_act as act on act.id = head.id"#
@@ -37,7 +37,7 @@ async fn last_act(connection: &mut PgConnection) -> Result<Option<LastAct>, Seal
         return Ok(None);
     }
     match <[u8; 32]>::try_from(row.hash) {
-        Ok(hash) if row.act_hash.as_deref() == Some(&hash[..]) => Ok(Some(LastAct {
+        Ok(hash) if row.act_hash.as_deref() == Some(&hash[..]) => Ok(Some(ChainEnd {
             number: row.id,
             hash,
         })),
@@ -71,7 +71,7 @@ pub async fn verify(pool: &PgPool, notes: &[(String, String)]) -> Result<Vec<Str
             break;
         };
         after = last.size;
-        let (sizes, acts): (Vec<i64>, Vec<LastAct>) = rows
+        let (sizes, acts): (Vec<i64>, Vec<ChainEnd>) = rows
             .iter()
             .filter_map(|row| Some((row.size, named(&row.note)?)))
             .unzip();
@@ -90,14 +90,14 @@ pub async fn verify(pool: &PgPool, notes: &[(String, String)]) -> Result<Vec<Str
     Ok(findings)
 }
 
-fn named(note: &str) -> Option<LastAct> {
+fn named(note: &str) -> Option<ChainEnd> {
     Checkpoint::unverified(note)?.last_act
 }
 
 /// The problem of each entry, if it has one.
 async fn contradictions(
     pool: &PgPool,
-    signed: &[LastAct],
+    signed: &[ChainEnd],
 ) -> Result<Vec<Option<String>>, sqlx::Error> {
     let numbers: Vec<i64> = signed.iter().map(|act| act.number).collect();
     let hashes = sqlx::query_scalar!(

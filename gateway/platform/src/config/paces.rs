@@ -48,6 +48,8 @@ pub struct Paces {
     pub work: Duration,
     /// Between two looks of a view that nothing wakes.
     pub look: Duration,
+    /// Between two looks whether a total of what players are owed is due.
+    pub total: Duration,
     /// How long the right to work is held without being renewed.
     pub lease: Duration,
     /// Between two renewals of it.
@@ -82,6 +84,7 @@ impl Default for Paces {
             replication_wait: Duration::from_secs(10),
             work: Duration::from_secs(1),
             look: Duration::from_secs(1),
+            total: Duration::from_secs(5),
             lease: Duration::from_secs(10),
             lease_renewal: Duration::from_secs(3),
             unready: Duration::from_secs(10),

@@ -22,6 +22,8 @@ pub struct ProofRules {
     pub verify_events_per_second: u32,
     /// Hours between two looks through all views and staff's acts; 0 switches them off.
     pub verify_views_every_hours: u32,
+    /// Minutes between two totals of what all players are owed, which are published; 0 publishes none.
+    pub total_every_minutes: u32,
     /// Public reads of one address in a minute.
     pub reads_per_address_minute: u32,
     /// Requests for receipts of one player in a minute, each of up to a hundred.
@@ -114,6 +116,7 @@ impl Default for ProofRules {
             seal_every_ms: 1_000,
             verify_events_per_second: 2_000,
             verify_views_every_hours: 24,
+            total_every_minutes: 60,
             reads_per_address_minute: 600,
             receipts_per_member_minute: 240,
             witnesses: WitnessRules::default(),

@@ -244,6 +244,7 @@ fn fact_of(event: &WalletEvent) -> Option<Fact> {
         | WalletEvent::Payout(_)
         | WalletEvent::Freeze(_)
         | WalletEvent::Protection(_)
+        | WalletEvent::House(_)
         | WalletEvent::Void => None,
     }
 }

@@ -20,6 +20,7 @@ use super::statement::export::{Own, check_period};
 use crate::api::caller::Address;
 use crate::api::state::AppState;
 use backoffice::proof::bundle::{Bundle, ProofKey, ProofWitnesses, bundle, proof_keys};
+use backoffice::proof::liabilities::{LiabilitiesFile, liabilities};
 use backoffice::proof::receipt::{Receipt, written};
 use backoffice::proof::sealed::{
     best_checkpoint, broken, checkpoint, pending, require_log, with_witnesses,
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(get_proof_receipt))
         .routes(routes!(list_proof_receipts))
         .routes(routes!(get_proof_bundle))
+        .routes(routes!(get_proof_liabilities))
 }
 
 /// The most receipts in one request.
@@ -304,6 +306,18 @@ async fn list_proof_receipts(
         .collect();
     let size = read_size(request.size.as_deref())?;
     prove(&state, caller.id, &positions?, size).await.map(Json)
+}
+
+/// Returns the proof that the caller's money is in the published total of what all players are owed.
+#[route(get, path = "/proof/liabilities", tag = "proof", security(("session" = [])),
+    responses((status = 200, body = LiabilitiesFile)))]
+async fn get_proof_liabilities(
+    State(state): State<AppState>,
+    caller: Member,
+) -> Result<Json<LiabilitiesFile>, ApiError> {
+    require_log(&state)?;
+    charge_member(&state, caller.id, "proof:liabilities", BUNDLES_PER_MINUTE).await?;
+    liabilities(&state.core, caller.id).await.map(Json)
 }
 
 /// Exports the caller's statement of a period with all its proofs, as a file that anyone can check.

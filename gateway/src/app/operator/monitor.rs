@@ -112,7 +112,9 @@ async fn look(http: &reqwest::Client, args: &MonitorArgs) -> Result<Checkpoint, 
     }
     let roots = roots_of(&tiles, [old.size, now.size]);
     let [begin, end] = roots.ok_or_else(|| unreadable(prefix, "its tiles are none"))?;
-    let are_two = old.origin != now.origin || (old.size == now.size && old.root != now.root);
+    let are_two = old.origin != now.origin
+        || (old.size == now.size && old.root != now.root)
+        || are_two_houses(&old, &now);
     if are_two || (end == now.root && begin != old.root) {
         let seen = text.unwrap_or_default();
         return Err(MonitorError::Forked { seen, now: note });
@@ -122,6 +124,17 @@ async fn look(http: &reqwest::Client, args: &MonitorArgs) -> Result<Checkpoint, 
     }
     keep_seen(&args.seen, &note)?;
     Ok(now)
+}
+
+/// The house has one chain: its number never falls, and behind a number is one hash. Else players could be shown
+/// different totals of what they are owed.
+fn are_two_houses(old: &Checkpoint, now: &Checkpoint) -> bool {
+    match (old.last_of_house, now.last_of_house) {
+        (Some(old), Some(now)) => {
+            now.number < old.number || (now.number == old.number && now.hash != old.hash)
+        }
+        _ => false,
+    }
 }
 
 async fn fetch(http: &reqwest::Client, url: &str) -> Result<Vec<u8>, MonitorError> {
@@ -171,5 +184,41 @@ fn file_failed(path: &Path, cause: io::Error) -> MonitorError {
     MonitorError::File {
         path: path.display().to_string(),
         cause,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ledger::proof::ChainEnd;
+
+    use super::*;
+
+    #[test]
+    fn the_house_goes_on_with_one_chain() {
+        let at = |number, hash| Checkpoint {
+            origin: "example.org/log".to_owned(),
+            size: 7,
+            root: [1; 32],
+            last_act: None,
+            last_of_house: Some(ChainEnd {
+                number,
+                hash: [hash; 32],
+            }),
+        };
+        let none = Checkpoint {
+            last_of_house: None,
+            ..at(1, 1)
+        };
+        for (old, now) in [
+            (at(4, 1), at(4, 1)),
+            (at(4, 1), at(5, 2)),
+            (none.clone(), at(4, 1)),
+            (at(4, 1), none),
+        ] {
+            assert!(!are_two_houses(&old, &now), "{now:?} after {old:?}");
+        }
+        for now in [at(4, 2), at(3, 1)] {
+            assert!(are_two_houses(&at(4, 1), &now), "{now:?}");
+        }
     }
 }

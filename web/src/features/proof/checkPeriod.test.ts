@@ -52,6 +52,7 @@ function serverOf(server: Server = {}) {
     consistency: async (from, to) => log.consistency(from, to),
     receipts: async () => ({ receipts: [], checkpoint: '' }),
     statement,
+    liabilities: async () => null,
     async lines(query) {
       asked.push(query);
       const { from, to, cursor, limit } = query;

@@ -23,6 +23,7 @@ export async function confirmSeen(note: unknown, source: LogSource): Promise<Con
 
 export interface Checked {
   line: ProvenLine;
+  walletId: string;
   /** This device had no checkpoint of the log before. */
   isFirst: boolean;
   /** Null where the log asks no witness. */
@@ -41,6 +42,7 @@ export async function checkReceipt(
     throw new ProofFailure('unreadable', 'receipts');
   }
   const receipt = readReceipt(receipts[0]);
+  const { walletId } = receipt;
   const line = { claimed: claimedOf(shown), position: shown.position, receipt };
-  return { line: await checkReceipted(line, checkpoint), isFirst, witnesses };
+  return { line: await checkReceipted(line, checkpoint), walletId, isFirst, witnesses };
 }

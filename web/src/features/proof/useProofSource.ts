@@ -15,6 +15,8 @@ export interface ProofSource extends LogSource {
   /** Both wait quietly while the newest events are being sealed. */
   receipts: (positions: string[], waiting: Waiting) => Promise<SealedReceipts>;
   statement: (period: StatementPeriod, waiting: Waiting) => Promise<unknown>;
+  /** The proof that the newest total counts the member's money. */
+  liabilities: () => Promise<unknown>;
   lines: (query: StatementQuery) => Promise<StatementPage>;
   /** What the home screen shows. */
   wallet: () => Promise<Wallet>;
@@ -61,7 +63,7 @@ async function sealed<Answer>(
 export function useProofSource(): ProofSource {
   const dispatch = useAppDispatch();
   return useMemo(() => {
-    const { listSealedReceipts, getSealedStatement } = proofApi.endpoints;
+    const { listSealedReceipts, getSealedStatement, getLiabilities } = proofApi.endpoints;
     const { getLogKeys, getLogNote, getLogConsistency } = proofApi.endpoints;
     return {
       keys: () => freshAnswer(dispatch(getLogKeys.initiate(undefined, FRESH))),
@@ -82,6 +84,8 @@ export function useProofSource(): ProofSource {
         ),
       statement: (period, waiting) =>
         sealed(() => freshAnswer(dispatch(getSealedStatement.initiate(period, FRESH))), waiting),
+      // A total with a newer wallet takes up to an hour: nobody waits for it.
+      liabilities: () => freshAnswer(dispatch(getLiabilities.initiate(undefined, FRESH))),
       wallet: () => freshAnswer(dispatch(moneyApi.endpoints.getWallet.initiate(undefined, FRESH))),
       lines: (query) => freshAnswer(dispatch(readStatement(query))),
     };

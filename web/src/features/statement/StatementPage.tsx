@@ -104,6 +104,9 @@ function Tools({ filter, isDesktop }: { filter: StatementFilter; isDesktop: bool
         >
           {t('statement.checkAll')}
         </Button>
+        <Button tone="secondary" icon="wallet" onClick={() => dialog.open('owed', {})}>
+          {t('statement.owed')}
+        </Button>
         <PrintButton key={filterAddress(filter)} shown={filter} />
         <Button tone="secondary" icon="image" onClick={() => dialog.open('slips', {})}>
           {t('statement.slips')}

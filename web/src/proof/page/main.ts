@@ -1,17 +1,23 @@
 /** The standalone checker: reads a file, shows the result, sends nothing of it and stores nothing. */
-import { checkFile, type ProvenStatement } from '../checkFile';
+import { readFile, readStatement } from '../bundle';
+import type { Bytes } from '../bytes';
+import { checkStatement, type ProvenStatement } from '../checkFile';
 import { ProofFailure } from '../failure';
 import type { KnownLog } from '../known';
+import { checkLiabilities, isLiabilities, type ProvenLiabilities } from '../liabilities';
 import { element } from './elements';
 import { firstLanguage, LANGUAGES, type Language, speak, type Text } from './language';
-import { type Compared, failed, shown, verdict, withCompared } from './result';
+import { shownOwed } from './owed';
+import { type Compared, type Comparing, failed, shown, verdict, withCompared } from './result';
 import { servedLog } from './servedLog';
 import './verify.css';
+
+type Proven = ProvenStatement | ProvenLiabilities;
 
 type Face =
   | { kind: 'empty' }
   | { kind: 'checking'; name: string }
-  | { kind: 'good'; statement: ProvenStatement; compared: Compared | null }
+  | { kind: 'good'; file: Proven; compared: Compared | null }
   | { kind: 'bad'; failure: ProofFailure }
   | { kind: 'unable' };
 
@@ -27,6 +33,13 @@ function show(next: Face): void {
   draw();
 }
 
+async function proven(bytes: Bytes, known: KnownLog | null): Promise<Proven> {
+  const value = await readFile(bytes);
+  return isLiabilities(value)
+    ? checkLiabilities(value, known)
+    : checkStatement(readStatement(value), { known });
+}
+
 async function check(file: File): Promise<void> {
   newest += 1;
   const turn = newest;
@@ -35,7 +48,7 @@ async function check(file: File): Promise<void> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const known = pastedLog ?? (await servedLog());
-    outcome = { kind: 'good', statement: await checkFile(bytes, { known }), compared: null };
+    outcome = { kind: 'good', file: await proven(bytes, known), compared: null };
   } catch (error) {
     const isFailure = error instanceof ProofFailure;
     outcome = isFailure ? { kind: 'bad', failure: error } : { kind: 'unable' };
@@ -85,15 +98,16 @@ function outcome(text: Text): HTMLElement[] {
       return [element('p', { role: 'status', class: 'card' }, text('page.checking', { name }))];
     }
     case 'good': {
-      const { statement, compared } = face;
+      const { file, compared } = face;
       const onCompared = (next: Compared) => {
-        if (face.kind !== 'good' || face.statement !== statement) return;
+        if (face.kind !== 'good' || face.file !== file) return;
         if ('log' in next.outcome) pastedLog = next.outcome.log;
-        show({ kind: 'good', statement: withCompared(statement, next), compared: next });
+        show({ kind: 'good', file: withCompared(file, next), compared: next });
         // What the verdict is now must be seen, and read out.
         document.querySelector('.verdict')?.scrollIntoView({ block: 'center' });
       };
-      return shown(statement, text, { compared, onCompared });
+      const comparing: Comparing = { compared, onCompared };
+      return 'held' in file ? shownOwed(file, text, comparing) : shown(file, text, comparing);
     }
     case 'bad':
       return [failed(face.failure, text)];

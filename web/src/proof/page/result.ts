@@ -13,6 +13,7 @@ import {
 import { ProofFailure, type Reason } from '../failure';
 import { writeInstant } from '../instant';
 import type { ProvenLine } from '../line';
+import type { SignedFile } from '../signedFile';
 import type { Witnessed } from '../witness';
 import { type WordId, wordOf } from '../words';
 import { element, figures } from './elements';
@@ -44,7 +45,7 @@ export function failed(failure: ProofFailure, text: Text): HTMLElement {
   return face;
 }
 
-type Row = [label: string, value: string, look?: string];
+export type Row = [label: string, value: string, look?: string];
 
 /** How far the lines go, and what they add up to; they say nothing about what came later. */
 function ends({ lines, opening, closing, currency }: ProvenStatement, text: Text): Row[] {
@@ -67,8 +68,22 @@ function witnessRow({ seen, of, at }: Witnessed, text: Text): Row {
   return [text('witnesses'), count];
 }
 
+/** Who has signed, and what. */
+export function signedRows({ checkpoint, verifier, witnesses }: SignedFile, text: Text): Row[] {
+  return [
+    [text('page.checkpoint'), text('page.size', { size: checkpoint.size })],
+    ...(witnesses ? [witnessRow(witnesses, text)] : []),
+    [text('page.root'), toBase64(checkpoint.root), 'code'],
+    [text('page.key'), verifier.text, 'code'],
+  ];
+}
+
+export function keyNotice({ isKeyKnown }: SignedFile, text: Text): HTMLElement {
+  return element('p', { class: 'muted' }, text(isKeyKnown ? 'page.key.known' : 'page.key.detail'));
+}
+
 function summary(statement: ProvenStatement, text: Text): HTMLElement {
-  const { lines, voids, checkpoint, verifier, witnesses } = statement;
+  const { lines, voids } = statement;
   const rows: Row[] = voids > 0 ? [[text('voids'), String(voids), 'number']] : [];
   return element(
     'section',
@@ -78,17 +93,10 @@ function summary(statement: ProvenStatement, text: Text): HTMLElement {
       ...ends(statement, text),
       ...rows,
       [text('page.wallet'), statement.walletId, 'code'],
-      [text('page.checkpoint'), text('page.size', { size: checkpoint.size })],
-      ...(witnesses ? [witnessRow(witnesses, text)] : []),
-      [text('page.root'), toBase64(checkpoint.root), 'code'],
-      [text('page.key'), verifier.text, 'code'],
+      ...signedRows(statement, text),
     ]),
     voids > 0 ? element('p', {}, text('voids.detail')) : null,
-    element(
-      'p',
-      { class: 'muted' },
-      text(statement.isKeyKnown ? 'page.key.known' : 'page.key.detail'),
-    ),
+    keyNotice(statement, text),
     element('p', { class: 'muted' }, text('page.unchecked')),
   );
 }
@@ -173,8 +181,8 @@ function answerTo({ outcome }: Compared, text: Text): HTMLElement | null {
   );
 }
 
-function comparison(
-  statement: ProvenStatement,
+export function comparison(
+  file: SignedFile,
   text: Text,
   { compared, onCompared }: Comparing,
 ): HTMLElement {
@@ -183,7 +191,7 @@ function comparison(
   const compare = async () => {
     const pasted = field.value;
     try {
-      onCompared({ pasted, outcome: await compareCheckpoint(statement, pasted) });
+      onCompared({ pasted, outcome: await compareCheckpoint(file, pasted) });
     } catch (error) {
       if (!(error instanceof ProofFailure)) throw error;
       onCompared({ pasted, outcome: error });
@@ -203,16 +211,20 @@ function comparison(
   );
 }
 
-function verdictOf(statement: ProvenStatement, text: Text): HTMLElement {
-  const { lines, isKeyKnown, isKeyRetired, witnesses } = statement;
+/** What the reader is shown above all: a contradiction, then whose key it is, then what is proven. */
+export function verdictOf(
+  { isKeyKnown, isKeyRetired, witnesses }: SignedFile,
+  text: Text,
+  { compared, good }: { compared: Compared | null; good: string[] | null },
+): HTMLElement {
+  const failure = contradictionOf(compared);
+  if (failure) return contradicted(failure, text);
   if (!isKeyKnown) {
     return verdict('unsure', text('page.unconfirmed'), text('page.unconfirmed.detail'));
   }
   if (isKeyRetired) return verdict('unsure', text('page.retired'), text('page.retired.detail'));
-  if (lines.length === 0) {
-    return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
-  }
-  const face = verdict('good', text('page.good'), text('page.good.detail'), text('page.scope'));
+  if (!good) return verdict('unsure', text('page.nothing'), text('page.nothing.detail'));
+  const face = verdict('good', ...good);
   if (witnesses) face.append(witnessNotice(witnesses, text));
   return face;
 }
@@ -235,30 +247,31 @@ function contradicted({ reason }: ProofFailure, text: Text): HTMLElement {
   return verdict('bad', text('page.contradiction'), why, text('page.contradiction.advice'));
 }
 
-interface Comparing {
+export interface Comparing {
   compared: Compared | null;
   onCompared: (compared: Compared) => void;
 }
 
 /** What a comparison without a contradiction adds to what is known of the log. */
-export function withCompared(statement: ProvenStatement, { outcome }: Compared): ProvenStatement {
-  if (outcome instanceof ProofFailure) return statement;
+export function withCompared<File extends SignedFile>(file: File, { outcome }: Compared): File {
+  if (outcome instanceof ProofFailure) return file;
   if (outcome.kind === 'known') {
     const { log, isKeyRetired, witnesses } = outcome;
-    return { ...statement, keys: log.keys, isKeyKnown: true, isKeyRetired, witnesses };
+    return { ...file, keys: log.keys, isKeyKnown: true, isKeyRetired, witnesses };
   }
   const isLater = 'isLater' in outcome && outcome.isLater;
-  return { ...statement, isKeyKnown: true, isKeyRetired: statement.isKeyRetired && !isLater };
+  return { ...file, isKeyKnown: true, isKeyRetired: file.isKeyRetired && !isLater };
 }
 
 /** The whole of a valid statement. A contradiction is the verdict, whatever the file says. */
 export function shown(statement: ProvenStatement, text: Text, comparing: Comparing): HTMLElement[] {
   const { compared } = comparing;
-  const failure = contradictionOf(compared);
+  const words = [text('page.good'), text('page.good.detail'), text('page.scope')];
+  const good = statement.lines.length > 0 ? words : null;
   return [
     // Shown first: a printout or another display of the file was not checked.
     element('p', { class: 'card' }, text('page.printed')),
-    failure ? contradicted(failure, text) : verdictOf(statement, text),
+    verdictOf(statement, text, { compared, good }),
     summary(statement, text),
     comparison(statement, text, comparing),
     table(statement, text),

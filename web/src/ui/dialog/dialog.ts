@@ -20,6 +20,7 @@ export interface DialogProps {
   slips: Record<never, never>;
   receipt: { line: StatementLine };
   checkAll: { from: string | null; to: string | null };
+  owed: Record<never, never>;
   conditions: Record<never, never>;
   agreement: Record<never, never>;
   changePassword: Record<never, never>;
