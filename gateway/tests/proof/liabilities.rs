@@ -11,6 +11,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::forged_row::forge;
 use crate::history::{correct, mixed};
 use crate::reading::{sealed, set, set_with, verifiers};
 use crate::stage::{Player, Stage, expect_error};
@@ -388,4 +389,24 @@ async fn what_the_journal_does_not_have_is_not_added_up() {
         .await;
     next_total(&stage).await;
     failed("0").await;
+}
+
+/// A row of somebody with the application's role lies behind the counted event: the two genuine ones around it are
+/// no neighbours, so nothing is handed out that would look as if an event was left out.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forged_row_behind_the_counted_event_waits_for_the_next_total() {
+    let stage = totalling().await;
+    let player = stage.player(1).await;
+    stage.deposit(&player, "500.00").await;
+    next_total(&stage).await;
+    file(&stage, &player).await;
+    forge(&stage, &player).await;
+    correct(&stage, &player, "25.00").await;
+    sealed(&stage).await;
+    let answer = stage.get(&player, "/proof/liabilities").await;
+    expect_error(&answer, 409, "PROOF_PENDING");
+    next_total(&stage).await;
+    let shown = file(&stage, &player).await;
+    Files::new().check_total(&shown, &[]).unwrap();
+    assert_eq!(shown["main"], "525.00");
 }

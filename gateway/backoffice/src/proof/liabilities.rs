@@ -194,7 +194,9 @@ async fn write(
         let id = owed.wallet_id;
         let proven = proof::proven_event(connection, key, id, sequence, sealed.size).await;
         let proven = proven.map_err(broken)?;
-        Ok::<_, ApiError>(proven.as_ref().and_then(LiabilityLink::of))
+        // Behind a row of somebody else no genuine event is a neighbour: a later total counts one.
+        let link = proven.map(|proven| LiabilityLink::of(&proven).ok_or_else(pending));
+        link.transpose()
     };
     let own = link(&mut *connection, owed.sequence).await?;
     let next = link(&mut *connection, owed.sequence + 1).await?;
@@ -202,8 +204,7 @@ async fn write(
     let house = proof::receipts(&mut *connection, HOUSE, &house, sealed.size).await;
     let house = house.map_err(broken)?.into_iter().next();
     let house = house.ok_or_else(|| ApiError::contradiction("the statement of a total is gone"))?;
-    // The last one that was counted is a row of somebody else: a later total counts an event after it.
-    let own = own.ok_or_else(pending)?;
+    let own = own.ok_or_else(|| ApiError::contradiction("a counted event is gone"))?;
     // A later total, or the checkpoint at which one key takes over from another.
     let named = Checkpoint::unverified(&sealed.note).and_then(|it| it.last_of_house);
     if named.is_none_or(|named| named.hash != house.stream_hash()) {

@@ -161,9 +161,10 @@ pub async fn state_total(core: &Core, key: &str) -> Result<(), TotalError> {
         .ledger
         .execute(HOUSE, WalletCommand::House(event), context)
         .await;
+    // Where the answer is lost, the total may have been stated: its trees stay until the next one.
+    stated?;
     let kept: Vec<Digest> = totals(core).await?.iter().flat_map(Total::roots).collect();
     store::forget_others(&mut *core.pool.acquire().await?, &kept).await?;
-    stated?;
     Ok(())
 }
 
