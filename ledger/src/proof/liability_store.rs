@@ -1,4 +1,4 @@
-//! The stored tree: its nodes in rows of 256, as the log's tiles are, and what was counted of each wallet.
+//! The stored tree: its nodes in rows of 256, like the log's tiles, and the amounts of each wallet.
 //!
 //! It holds nothing that is believed. What it says leads to the root that is in the journal, or to nothing.
 
@@ -21,7 +21,7 @@ const ENTRY_LEN: usize = 144;
 /// Rows that are written at once.
 const ROWS_AT_ONCE: usize = 128;
 
-/// What a wallet was counted with, and the ways of its two shares to the root.
+/// A wallet's counted amounts, and the paths of its two shares to the root.
 #[derive(Debug, Clone)]
 pub struct ProvenShares {
     /// The wallet as it was counted.

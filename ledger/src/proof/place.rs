@@ -46,8 +46,8 @@ pub(super) fn hand_out(signer: &Signer, to: Option<&Path>) -> Result<(), KeyErro
     write_out(&text, signer.folder(), to).map_err(|cause| KeyError::file(to, cause))
 }
 
-/// Makes a file that only its owner reads. One that an interrupted change has left there, whole or
-/// not, is accepted; any other one is not written over.
+/// Makes a file that only its owner can read. Accepts a whole or partial copy that an interrupted change has left
+/// there, and overwrites no other file.
 fn write_out(text: &str, data_dir: &Path, to: &Path) -> io::Result<()> {
     let to = absolute(to)?;
     let folder = to.parent().unwrap_or(&to).canonicalize()?;

@@ -15,8 +15,8 @@ use super::note::{Checkpoint, open_note};
 use super::place::{hand_out, put_in_place};
 use super::read;
 
-/// The names of files whose key may be the one that signs; the next one first, which may get the
-/// other's place while they are read.
+/// The files that may hold the signing key. The next key comes first: it may replace the other one while they
+/// are read.
 const NAMES: [&str; 2] = [NEXT_FILE, FILE];
 
 /// What becomes of the key that signed until now: anyone who gets its file can forge checkpoints of

@@ -132,7 +132,7 @@ struct Found {
 
 /// The proof for a wallet, out of the newest total that is under a checkpoint.
 ///
-/// `PROOF_OFF` where the operator states no totals; `PROOF_PENDING` before the first one that counts the wallet.
+/// `PROOF_OFF` where the operator states no totals; `PROOF_PENDING` until a total counts the wallet.
 pub async fn liabilities(core: &Core, wallet_id: WalletId) -> Result<LiabilitiesFile, ApiError> {
     if core.config.proof.total_every_minutes == 0 {
         return Err(Code::ProofOff.into());
