@@ -6,15 +6,18 @@
 # The gateway's image has no configuration: mount one as /etc/wallet/wallet.toml. /data holds the
 # installation's keys and its members' pictures: back it up (.github/backup.md). compose.yaml shows a
 # whole installation.
+#
+# Images of others are named by digest, here and in compose.yaml. `docker buildx imagetools inspect NAME:TAG`
+# prints a newer one.
 
-FROM node:24-trixie-slim AS portal
+FROM node:24-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS portal
 WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY web ./
 RUN npm run build
 
-FROM rust:1.95-slim-trixie AS programs
+FROM rust:1.95-slim-trixie@sha256:e14e87345b4d5964ddcc3491d27ee046a0f23820f340c3c1e24da6880141f7c0 AS programs
 WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
 COPY .sqlx .sqlx
@@ -30,7 +33,7 @@ COPY --from=portal /build/web/dist web/dist
 ARG SOURCE_DATE_EPOCH
 RUN SQLX_OFFLINE=true cargo build --release --locked --package gateway --package sandbox
 
-FROM debian:trixie-slim AS base
+FROM debian:trixie-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f AS base
 # Providers are called over TLS, so their certificates have to be checked.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \

@@ -19,6 +19,7 @@ mod lengths;
 mod listed;
 mod parameters;
 mod planted;
+mod released;
 mod rows;
 mod sql;
 

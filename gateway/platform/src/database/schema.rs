@@ -31,11 +31,11 @@ pub enum SchemaError {
         /// The version of the first one.
         first: i64,
     },
-    /// An earlier commit made the tables. Before the first release, migrations change in place and nothing
-    /// upgrades them.
+    /// No release made the tables: between two releases a migration may change in place, and nothing upgrades
+    /// what was made by an earlier form of it.
     #[error(
-        "the tables were made by an earlier commit (migration {0} was another one), and nothing upgrades \
-         them before the first release: remove the data folder, or drop the database, and start again"
+        "no release made these tables (migration {0} was another one), and nothing upgrades them: start the \
+         commit that made them, or remove the data folder, or drop the database, and start again"
     )]
     Earlier(i64),
     /// A later release has changed the tables, and this one cannot work on them.
