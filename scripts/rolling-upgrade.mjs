@@ -5,8 +5,8 @@
  *
  *   scripts/rolling-upgrade.mjs PREVIOUS [NEXT]
  *
- * Both are folders as `scripts/release` makes them (bin/gateway, demo.toml); the sandbox is that of NEXT.
- * Without NEXT, a release is its own next one, with a migration that only this rehearsal knows: so the
+ * Each is a folder as `scripts/release` makes it (bin/gateway, demo.toml), or what git knows the release by,
+ * such as v1.1.14, which is built then. The sandbox is that of NEXT. Without NEXT, a release is its own next one, with a migration that only this rehearsal knows: so the
  * mechanism is tried before there is a second release. Two gateways share one database. The order: migrate
  * as NEXT's owner, replace each gateway, go back to PREVIOUS on the new tables, and forward again. Clients
  * send each request once.
@@ -16,7 +16,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ const BETWEEN = 25;
 const DRAIN = 3;
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [previous, next = previous] = process.argv.slice(2).map((folder) => resolve(folder));
+const [previous, next = previous] = process.argv.slice(2).map(release);
 if (!previous) {
   console.error('usage: scripts/rolling-upgrade.mjs PREVIOUS [NEXT]');
   process.exit(2);
@@ -44,6 +44,24 @@ const slots = [
   { port: ports[0], internal: ports[1] },
   { port: ports[2], internal: ports[3] },
 ];
+
+/** The folder of a release; one that git knows is built in a copy of its commit, by its own script. */
+function release(name) {
+  if (existsSync(join(name, 'bin/gateway'))) return resolve(name);
+  const target = join(here, '../target');
+  const git = (...args) => execFileSync('git', args, { cwd: here, encoding: 'utf8' }).trim();
+  const commit = git('rev-parse', '--verify', `${name}^{commit}`);
+  const out = join(target, 'releases', commit);
+  const built = () => existsSync(out) && readdirSync(out).find((file) => existsSync(join(out, file, 'bin/gateway')));
+  if (!built()) {
+    const copy = join(target, 'releases', `source-${commit}`);
+    if (!existsSync(copy)) git('worktree', 'add', '--detach', copy, commit);
+    console.log(`building ${name} ...`);
+    execFileSync(join(copy, 'scripts/release'), ['--out', out], { stdio: ['ignore', 'ignore', 'inherit'] });
+    git('worktree', 'remove', '--force', copy);
+  }
+  return join(out, built());
+}
 
 function haproxy() {
   const found = () => ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);

@@ -26,7 +26,7 @@ const events = [
   ...found(block(wallet, 'pub enum WalletEvent'), /^ {4}(\w+)\(\1\),$/gm),
   ...found(rust('ledger/src/wallet/reward/event.rs'), /^ {8}"(\w+)" [A-Z]/gm),
 ].sort();
-/** The house's stream is no player's: none of its events stands in a history or a statement. */
+/** The house's stream is no player's: none of its events is in a history or a statement. */
 const ofHouse = found(rust('ledger/src/wallet/house.rs'), /^ {8}"(\w+)" [A-Z]/gm);
 
 describe('an event of the ledger', () => {
