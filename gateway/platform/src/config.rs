@@ -12,7 +12,10 @@ mod database;
 mod document;
 mod environment;
 mod files;
+mod finished;
+mod forms;
 mod gift;
+mod hosts;
 mod howto;
 mod identity;
 mod manual;
@@ -29,6 +32,7 @@ mod published;
 mod reconciliation;
 mod reward;
 mod schema;
+mod shape;
 mod support;
 #[cfg(test)]
 mod tests;
@@ -46,6 +50,7 @@ pub use console::ConsoleRules;
 pub use database::DatabaseRules;
 pub use environment::{VariableError, value_of};
 pub use files::{BucketRules, FileRules};
+use forms::{CurrencyText, HostText};
 pub use gift::GiftRules;
 pub use howto::{HowtoCaptions, HowtoClip, HowtoRules};
 use identity::Name;
@@ -77,6 +82,7 @@ pub use withdrawal::WithdrawalRules;
 /// An `http` or `https` address without a slash at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
+#[schemars(extend("format" = "uri-reference"))]
 pub struct Link(String);
 
 impl Link {
@@ -119,7 +125,7 @@ pub struct Config {
     #[serde(rename = "deposit_account")]
     pub deposit_accounts: Vec<DepositAccount>,
     /// Bounds of amounts for each currency.
-    #[schemars(with = "BTreeMap<String, Bounds>")]
+    #[schemars(with = "BTreeMap<CurrencyText, Bounds>")]
     pub bounds: BTreeMap<Currency, Bounds>,
     /// How slips are taken.
     pub slip: SlipRules,
@@ -198,6 +204,9 @@ pub struct Config {
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,
+    /// Lines that still have the mark REPLACE: more than none in a trial only.
+    #[serde(skip)]
+    pub marks: usize,
     /// How long this process waits by itself; of no file.
     #[serde(skip)]
     pub paces: Paces,
@@ -229,6 +238,7 @@ pub struct Service {
     pub default_locale: String,
     /// Further origins that may open the socket (a portal on another host).
     #[serde(default)]
+    #[schemars(with = "Vec<HostText>")]
     pub portal_origins: Vec<String>,
     /// Networks of proxies whose `X-Forwarded-For` is believed.
     #[serde(default)]
@@ -241,6 +251,7 @@ pub struct Service {
     pub requests_in_progress_max: usize,
     /// Further hosts that a picture may come from, for the content security policy.
     #[serde(default)]
+    #[schemars(with = "Vec<HostText>")]
     pub image_hosts: Vec<String>,
 }
 

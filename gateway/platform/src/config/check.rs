@@ -125,6 +125,8 @@ impl Config {
             .callback_base
             .check_with_host(whole.at("qr").at("callback_base"));
         self.check_outside(&mut whole);
+        self.check_filled(&mut whole);
+        self.check_real(&mut whole);
         self.files.check(whole.at("files"));
         self.howto.check(whole.at("howto"));
         self.withdrawal.check(whole.at("withdrawal"));
@@ -236,7 +238,6 @@ impl Config {
     }
 
     fn check_gift(&self, mut at: Place<'_>) {
-        self.gift.base_url.check_with_host(at.at("base_url"));
         at.at("deposit_account").require(
             self.deposit_account(&self.gift.deposit_account).is_none(),
             "is a bank account's id",

@@ -8,10 +8,12 @@ use std::fmt;
 
 use serde::Deserialize;
 
+use super::forms::ColourText;
+
 /// An opaque colour of sRGB, written `#rrggbb`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(with = "String")]
+#[schemars(with = "ColourText")]
 pub struct Colour([u8; 3]);
 
 /// Something else than `#rrggbb`.

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use serde::Deserialize;
 
 use super::Network;
+use super::forms::SocketText;
 
 /// Where the support console is reached, and from where.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
@@ -13,7 +14,7 @@ pub struct ConsoleRules {
     /// Networks that the console answers to; none: all.
     pub allowed_networks: Vec<Network>,
     /// An address and port for the console. The public listener then serves no console.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<SocketText>")]
     pub listen: Option<SocketAddr>,
 }
 

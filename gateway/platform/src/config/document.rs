@@ -4,13 +4,20 @@ use std::collections::HashMap;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
 
 use super::mistake::Mistake;
+
+/// The comment at the end of a line that an operator has to replace.
+const MARK: &str = "# REPLACE";
 
 /// A text of TOML.
 pub(super) struct Document {
     /// Its content.
     pub(super) value: toml::Value,
+    /// Each line that is still an example's.
+    pub(super) marks: Vec<Mistake>,
     lines: HashMap<String, usize>,
 }
 
@@ -31,11 +38,25 @@ impl Document {
             return Err(mistakes);
         }
         let value = toml::from_str(text).map_err(|error| vec![mistake(&error)])?;
-        let mut lines = HashMap::new();
-        note_table(table.get_ref(), "", &mut |key, at| {
-            lines.insert(key, line(at));
-        });
-        Ok(Self { value, lines })
+        let mut keys = Vec::new();
+        note_table(table.get_ref(), "", &mut |key, at| keys.push((key, at)));
+        let mark = |mark: &Mark| Mistake {
+            key: key_of(mark, &keys),
+            line: Some(line(mark.begin)),
+            what: "is still the example: replace it and delete the mark".to_owned(),
+        };
+        let marks = marks(text).iter().map(mark).collect();
+        let lines = keys.into_iter().map(|(key, at)| (key, line(at))).collect();
+        Ok(Self {
+            value,
+            marks,
+            lines,
+        })
+    }
+
+    /// The sandbox of a trial or a demonstration, whatever the rest of the text is.
+    pub(super) fn sandbox(&self) -> Option<&str> {
+        self.value.get("service")?.get("sandbox")?.as_str()
     }
 
     /// The line of a key, or of the nearest one above it that the text has.
@@ -48,6 +69,56 @@ impl Document {
             key = &key[..key.rfind(['.', '['])?];
         }
     }
+}
+
+/// Where a mark is.
+struct Mark {
+    /// Where its line begins.
+    line: usize,
+    /// Where the key of its line ends.
+    key_end: usize,
+    /// Where it begins itself.
+    begin: usize,
+}
+
+/// The lexer knows a comment from a text that contains `#`. A mark alone on its line, or in another
+/// comment, marks nothing.
+fn marks(text: &str) -> Vec<Mark> {
+    let mut found = Vec::new();
+    let (mut line, mut is_empty, mut key_end) = (0, true, None);
+    for token in Source::new(text).lex() {
+        let at = token.span();
+        match token.kind() {
+            TokenKind::Newline => (line, is_empty, key_end) = (at.end(), true, None),
+            TokenKind::Whitespace => {}
+            TokenKind::Comment if !is_empty && text[at.start()..at.end()].trim_end() == MARK => {
+                let begin = at.start();
+                let key_end = key_end.unwrap_or(begin);
+                found.push(Mark {
+                    line,
+                    key_end,
+                    begin,
+                });
+            }
+            TokenKind::Equals => {
+                key_end.get_or_insert(at.start());
+                is_empty = false;
+            }
+            _ => is_empty = false,
+        }
+    }
+    found
+}
+
+/// The key that a mark's line is about: the innermost that is written there, or, where a value ends
+/// that began on another line, the one before it.
+fn key_of(mark: &Mark, keys: &[(String, usize)]) -> String {
+    let before = keys.iter().filter(|(_, at)| *at < mark.key_end);
+    let key = before.max_by_key(|(key, at)| match *at {
+        at if at < mark.line => (at, 0),
+        _ => (mark.line, key.len()),
+    });
+    key.map(|(key, _)| key.clone()).unwrap_or_default()
 }
 
 fn note_table(table: &DeTable<'_>, above: &str, note: &mut dyn FnMut(String, usize)) {
@@ -112,6 +183,50 @@ list = [
             assert_eq!(document.line_of(key), Some(line), "{key}");
         }
         assert_eq!(document.line_of("session"), None);
+    }
+
+    #[test]
+    fn a_mark_at_the_end_of_a_line_is_found_and_nothing_else_is_one() {
+        let text = "\
+# Delete each mark # REPLACE
+# REPLACE
+[service] # REPLACE
+name = { th = \"a\", en = \"b\" } # REPLACE
+a.b.c = 1   # REPLACE  \r
+note = \"x # REPLACE\"
+long = \"\"\"
+x # REPLACE
+\"\"\" # REPLACE
+list = [ # REPLACE
+  1,
+  2, # REPLACE
+  # REPLACE
+]
+# web = \"x\" # REPLACE
+done = 1 # REPLACED
+
+[[provider]] # REPLACE
+code = 'a # REPLACE' # why # REPLACE
+[[provider]] # REPLACE
+[provider.of] # REPLACE
+";
+        let document = Document::read(text).unwrap();
+        let marks = document.marks.iter();
+        let found: Vec<_> = marks
+            .map(|mark| (mark.line.unwrap(), mark.key.as_str()))
+            .collect();
+        let expected = [
+            (3, "service"),
+            (4, "service.name"),
+            (5, "service.a.b.c"),
+            (9, "service.long"),
+            (10, "service.list"),
+            (12, "service.list[1]"),
+            (18, "provider[0]"),
+            (20, "provider[1]"),
+            (21, "provider[1].of"),
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::forms::{AmountText, HostText};
 use super::identity::Name;
 use super::mistake::Place;
 use super::{Link, Text};
@@ -25,10 +26,11 @@ pub struct GiftRules {
     #[schemars(with = "Name")]
     pub account_name: Text,
     /// The smallest gift that is taken.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub minimum: Decimal,
     /// Hosts that a link may name; the gateway never calls them.
     #[serde(default = "link_hosts")]
+    #[schemars(with = "Vec<HostText>")]
     pub link_hosts: Vec<String>,
     /// Links that one player may send within an hour.
     #[serde(default = "links_per_hour_max")]

@@ -6,6 +6,7 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::forms::{AmountText, CurrencyText};
 use super::mistake::Place;
 
 /// How deposits are announced that only staff can credit.
@@ -15,7 +16,7 @@ pub struct ManualDepositRules {
     /// Whether players may announce them.
     pub is_on: bool,
     /// The smallest amount in each currency; a currency without one takes none.
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub minimum: BTreeMap<Currency, Decimal>,
 }
 

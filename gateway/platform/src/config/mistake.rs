@@ -101,6 +101,11 @@ impl<'a> Place<'a> {
         Self { key, ..self }
     }
 
+    /// Its name in the text.
+    pub(super) fn key(&self) -> &str {
+        &self.key
+    }
+
     /// Notes a mistake in it.
     pub(super) fn wrong(&mut self, what: impl Into<String>) {
         self.mistakes.push(Mistake {

@@ -6,6 +6,7 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::forms::{AmountText, CurrencyText};
 use super::identity::Name;
 use super::{Link, Text};
 
@@ -55,7 +56,7 @@ pub struct DepositAccount {
     /// Number, digits only.
     pub account_no: String,
     /// Currency that it receives.
-    #[schemars(with = "String")]
+    #[schemars(with = "CurrencyText")]
     pub currency: Currency,
 }
 
@@ -64,16 +65,16 @@ pub struct DepositAccount {
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// The smallest deposit.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub deposit_min: Decimal,
     /// The smallest transfer.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub transfer_min: Decimal,
     /// The smallest withdrawal.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub withdraw_min: Decimal,
     /// The largest withdrawal.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub withdraw_max: Decimal,
 }
 
@@ -105,7 +106,9 @@ impl Bounds {
 /// Amounts, one of each currency, above which more is required.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
-pub struct Thresholds(#[schemars(with = "BTreeMap<String, String>")] BTreeMap<Currency, Decimal>);
+pub struct Thresholds(
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")] BTreeMap<Currency, Decimal>,
+);
 
 impl Thresholds {
     /// Whether an amount is above the threshold of its currency, or above the usual one in baht or

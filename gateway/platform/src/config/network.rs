@@ -6,10 +6,12 @@ use std::str::FromStr;
 use ipnet::IpNet;
 use serde::Deserialize;
 
+use super::forms::NetworkText;
+
 /// A network in CIDR notation (`10.0.0.0/8`, `2001:db8::/32`), or one address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(with = "String")]
+#[schemars(with = "NetworkText")]
 pub struct Network(IpNet);
 
 /// A text that is neither a network nor an address.

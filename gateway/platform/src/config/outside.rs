@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::Link;
+use super::forms::{AmountText, GameCodeText};
 use super::identity::Text;
 use super::money::Secret;
 
@@ -38,7 +39,7 @@ pub enum Category {
 #[serde(deny_unknown_fields)]
 pub struct Provider {
     /// The account's code (`pg`).
-    #[schemars(with = "String")]
+    #[schemars(with = "GameCodeText")]
     pub code: GameCode,
     /// Name on its card.
     pub name: String,
@@ -51,7 +52,7 @@ pub struct Provider {
     /// Key of the signatures.
     pub secret: Secret,
     /// Wallet units for one unit of the provider; the shown balance is multiplied by it.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub ft_wallet_slot: Decimal,
     /// Colour of its card, `#rrggbb`.
     pub colour: String,

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::document::Document;
 use super::mistake::{ConfigError, Mistake, Mistakes, Place};
-use super::{Config, environment, schema};
+use super::shape::{self, Shape};
+use super::{Config, environment, hosts};
 
 impl Config {
     /// Reads and checks the file.
@@ -33,14 +34,23 @@ impl Config {
         let Parsed {
             config,
             document,
+            hosts,
             mut mistakes,
         } = Self::read(text, file, variable)?;
         let is_malformed = !mistakes.is_empty();
         let config = config.map(|mut config| {
             config.clean();
+            config.marks = document.marks.len();
             mistakes.extend(config.contradictions());
             config
         });
+        // A trial starts from the operator's file as it is shipped.
+        if document.sandbox().is_none() {
+            mistakes.extend(examples(&hosts));
+            let marks = &document.marks;
+            mistakes.retain(|mistake| marks.iter().all(|mark| mark.key != mistake.key));
+            mistakes.extend(marks.iter().cloned());
+        }
         match config {
             Some(config) if mistakes.is_empty() => Ok(config),
             _ if is_malformed => Err(ConfigError::Malformed(located(file, mistakes, &document))),
@@ -67,27 +77,46 @@ impl Config {
             variable,
         );
         let has_all_variables = mistakes.is_empty();
-        // They are taken out, so that the rest can be read and checked.
-        schema::take_unknown_keys(&mut document.value, &mut Place::whole(&mut mistakes));
+        let mut of_shape = Vec::new();
+        let Shape { hosts, is_readable } =
+            shape::check(&mut document.value, &mut Place::whole(&mut of_shape));
+        // A text whose variable has no value is of no form, but that is no second mistake.
+        of_shape.retain(|mistake| mistakes.iter().all(|of_text| of_text.key != mistake.key));
+        mistakes.extend(of_shape);
         let mut config = None;
-        if has_all_variables {
+        if has_all_variables && is_readable {
             let read = serde_path_to_error::deserialize(document.value.clone());
             let read: Result<_, serde_path_to_error::Error<toml::de::Error>> = read;
             match read {
                 Ok(read) => config = Some(read),
+                // The schema allows what serde does not: a text of a form that `forms` lacks.
                 Err(error) => mistakes.push(Mistake {
                     key: error.path().to_string(),
                     line: None,
-                    what: error.inner().message().to_owned(),
+                    what: format!("cannot be read: {}", error.inner().message()),
                 }),
             }
         }
         Ok(Parsed {
             config,
             document,
+            hosts,
             mistakes,
         })
     }
+}
+
+/// The hosts that are examples'.
+fn examples(hosts: &[(String, String)]) -> impl Iterator<Item = Mistake> {
+    let examples = hosts.iter().filter_map(|(key, text)| {
+        let host = hosts::host_of(text).filter(|host| hosts::is_example(host))?;
+        Some((key, host))
+    });
+    examples.map(|(key, host)| Mistake {
+        key: key.clone(),
+        line: None,
+        what: hosts::example(&host),
+    })
 }
 
 /// A TOML text with the configuration read from it.
@@ -95,13 +124,15 @@ pub(super) struct Parsed {
     /// None if a value is missing or has the wrong type.
     pub(super) config: Option<Config>,
     document: Document,
+    /// Each text that names a host, by its key.
+    hosts: Vec<(String, String)>,
     mistakes: Vec<Mistake>,
 }
 
 /// Gives each mistake its line.
 fn located(file: &str, mut list: Vec<Mistake>, document: &Document) -> Mistakes {
     for mistake in &mut list {
-        mistake.line = document.line_of(&mistake.key);
+        mistake.line = mistake.line.or_else(|| document.line_of(&mistake.key));
     }
     list.sort_by_key(|mistake| mistake.line);
     let file = file.to_owned();

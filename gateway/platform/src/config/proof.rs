@@ -6,6 +6,7 @@ use ledger::proof::{WitnessPolicy, WitnessVerifier};
 use serde::Deserialize;
 
 use super::Link;
+use super::forms::HostText;
 use super::mistake::Place;
 
 /// The proof log.
@@ -51,6 +52,7 @@ pub struct WitnessEntry {
     /// Its address, below which it has `add-checkpoint`.
     pub url: Link,
     /// Its verifier key, as the witness prints it.
+    #[schemars(with = "HostText")]
     pub key: String,
 }
 

@@ -9,6 +9,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Link;
+use super::forms::AmountText;
 use super::mistake::Place;
 use super::money::{Secret, Thresholds};
 
@@ -27,10 +28,10 @@ pub struct Psp {
     /// The deposit account whose books its money is entered in; its currency is the channel's.
     pub deposit_account: String,
     /// The smallest amount of an order.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub minimum: Decimal,
     /// Amounts that the player is offered.
-    #[schemars(with = "Vec<String>")]
+    #[schemars(with = "Vec<AmountText>")]
     pub quick_amounts: Vec<Decimal>,
     /// Minutes after which a QR is no longer shown.
     pub expire_minutes: u32,

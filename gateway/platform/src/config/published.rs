@@ -32,7 +32,7 @@ impl Outside<'_> {
 }
 
 impl Config {
-    /// Everybody outside who shares a secret with us.
+    /// Everybody outside whose calls move money or prove it, with the secrets that we share.
     pub(super) fn outside(&self) -> Vec<Outside<'_>> {
         let one = |table, base_url, secrets| Outside {
             table,
@@ -57,6 +57,8 @@ impl Config {
                 &sms.base_url,
                 vec![("api_key", &sms.api_key), ("secret_key", &sms.secret_key)],
             ),
+            // It shares no secret, but a gift link is money.
+            one("gift", &self.gift.base_url, Vec::new()),
         ];
         let psps = self.psps.iter().map(|psp| (&psp.base_url, &psp.secret));
         let providers = self

@@ -12,6 +12,7 @@ use ledger::{Currency, Money, MoneyError};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::forms::{AmountText, CurrencyText};
 use super::mistake::Place;
 use super::{Config, Link, Text};
 
@@ -37,7 +38,7 @@ pub struct Banner {
 pub struct CoinRules {
     /// By currency.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub price: BTreeMap<Currency, Decimal>,
 }
 

@@ -9,6 +9,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::Secret;
+use super::forms::{AmountText, CurrencyText};
 use super::mistake::Place;
 use crate::totp_secret;
 
@@ -89,11 +90,11 @@ pub struct SupportRules {
     /// Hours within which a second person may agree.
     pub approval_hours: u32,
     /// Above this amount a second person has to agree; without one, always.
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub second_person_above: BTreeMap<Currency, Decimal>,
     /// Above this amount a second person has to agree to a bonus, a coupon or coins (`COIN`) that staff
     /// give; without one, always.
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub reward_second_person_above: BTreeMap<Currency, Decimal>,
 }
 

@@ -6,6 +6,7 @@ use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::forms::{AmountText, CurrencyText};
 use super::mistake::Place;
 
 /// Hours of the longest hold: a month.
@@ -23,7 +24,7 @@ pub struct WithdrawalRules {
     pub bank_changes_per_day_max: u32,
     /// The largest withdrawal of a member who has set no PIN, in each currency; a currency without one
     /// has no such bound.
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub without_pin_max: BTreeMap<Currency, Decimal>,
 }
 

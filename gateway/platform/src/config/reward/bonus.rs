@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Banner, GrantBounds, RefundPeriod, is_code};
 use crate::config::Text;
+use crate::config::forms::{AmountText, CurrencyText};
 use crate::config::mistake::Place;
 
 /// Since when receipts of a bonus are counted; days and weeks (from Monday) of Asia/Bangkok.
@@ -85,18 +86,18 @@ pub struct Offer {
     pub max_received: u32,
     /// The currency of its amounts; wallets in other currencies do not see the offer.
     #[serde(default = "baht")]
-    #[schemars(with = "String")]
+    #[schemars(with = "CurrencyText")]
     pub currency: Currency,
     /// How many percent of the qualifying deposit are granted; else `amount`.
     pub percent: Option<u32>,
     /// The most that `percent` grants.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AmountText>")]
     pub cap: Option<Decimal>,
     /// A fixed amount to grant, independent of the deposit.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AmountText>")]
     pub amount: Option<Decimal>,
     /// The smallest deposit that qualifies; absent only with `amount`, which requires no deposit.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AmountText>")]
     pub min_deposit: Option<Decimal>,
     /// Whether nothing of that deposit may have been played.
     #[serde(default = "yes")]
@@ -109,7 +110,7 @@ pub struct Offer {
     #[serde(default)]
     pub turnover_times: u32,
     /// What a player may keep at most.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AmountText>")]
     pub max_withdraw: Option<Decimal>,
     /// Days after which it ends, won or not.
     pub expire_days: Option<u32>,

@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::{Banner, GrantBounds, check_banners};
+use crate::config::forms::AmountText;
 use crate::config::mistake::Place;
 
 /// A part of what invited players lose.
@@ -13,7 +14,7 @@ pub struct InviteRules {
     /// Whether inviting earns anything.
     pub is_on: bool,
     /// How many percent of an invited player's loss of a day.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub percent: Decimal,
     /// The collected grant is won at this many percent of its base.
     pub success_percent: u32,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Banner, GrantBounds};
 use crate::config::Text;
+use crate::config::forms::{AmountText, CurrencyText};
 use crate::config::mistake::Place;
 
 /// Which losses one refund is for; days and weeks (from Monday) of Asia/Bangkok.
@@ -65,11 +66,11 @@ pub struct RefundRules {
     /// Which losses.
     pub period: RefundPeriod,
     /// How many percent of a loss.
-    #[schemars(with = "String")]
+    #[schemars(with = "AmountText")]
     pub percent: Decimal,
     /// But at most this, by currency.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub cap: BTreeMap<Currency, Decimal>,
     /// Won at this many percent of the base; 100 with 0 is no condition.
     pub success_percent: u32,
@@ -77,7 +78,7 @@ pub struct RefundRules {
     pub fail_percent: u32,
     /// The largest balance with which a player receives a refund, by currency; other currencies
     /// have no refund.
-    #[schemars(with = "BTreeMap<String, String>")]
+    #[schemars(with = "BTreeMap<CurrencyText, AmountText>")]
     pub max_balance: BTreeMap<Currency, Decimal>,
     /// Hours within which a received refund can be added to the wallet.
     pub keep_hours: u32,

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::GrantBounds;
 use crate::config::Text;
 use crate::config::check::is_colour;
+use crate::config::forms::{AmountText, CurrencyText};
 use crate::config::mistake::Place;
 
 /// The longest that a coupon may wait: beyond ten years it had better have no end.
@@ -24,7 +25,7 @@ pub struct WheelRules {
     /// Its name.
     pub name: Text,
     /// The currency of its money; wallets in other currencies do not see the wheel.
-    #[schemars(with = "String")]
+    #[schemars(with = "CurrencyText")]
     pub currency: Currency,
     /// A claimed coupon is won at this many percent of its base.
     pub success_percent: u32,
@@ -69,7 +70,7 @@ pub enum WheelPrize {
     /// A coupon for money.
     Coupon {
         /// How much.
-        #[schemars(with = "String")]
+        #[schemars(with = "AmountText")]
         amount: Decimal,
         /// Days until it runs out; absent: never.
         valid_days: Option<u32>,
