@@ -8,6 +8,7 @@ mod claim;
 pub mod handle;
 pub mod id;
 pub mod journal;
+pub mod key_file;
 pub mod money;
 pub mod pool;
 pub mod posting;

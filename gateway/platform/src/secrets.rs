@@ -7,14 +7,14 @@ mod cipher;
 mod part;
 pub mod recorded;
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::iter;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hmac::{Hmac, Mac};
-use ledger::JournalKey;
+use ledger::{JournalKey, key_file};
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 use sha2::Sha256;
@@ -53,7 +53,7 @@ impl Secrets {
     pub fn load(data_dir: &Path) -> io::Result<Self> {
         fs::create_dir_all(data_dir)?;
         let path = data_dir.join(KEY_FILE);
-        match fs::read_to_string(&path) {
+        match key_file::read(&path) {
             Ok(text) => Self::parse(text.trim()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::create(&path),
             Err(error) => Err(error),
@@ -62,18 +62,30 @@ impl Secrets {
 
     /// Reads `secret.key` below the data folder; none if it is absent.
     pub fn find(data_dir: &Path) -> io::Result<Option<Self>> {
-        match fs::read_to_string(data_dir.join(KEY_FILE)) {
+        match key_file::read(&data_dir.join(KEY_FILE)) {
             Ok(text) => Self::parse(text.trim()).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
+    /// Refuses a data folder that cannot be used, before anything else is changed: it has a key that is
+    /// no secret, or none and no place for one.
+    pub fn check_folder(data_dir: &Path) -> io::Result<()> {
+        fs::create_dir_all(data_dir)?;
+        if Self::find(data_dir)?.is_none() {
+            let draft = draft_of(&data_dir.join(KEY_FILE));
+            File::create(&draft)?;
+            fs::remove_file(&draft)?;
+        }
+        Ok(())
+    }
+
     fn create(path: &Path) -> io::Result<Self> {
         let text = hex::encode(random_bytes::<32>());
         // A temporary file is linked: a crash leaves no half-written key, and of two processes
         // that start together the second takes the key of the first.
-        let draft = path.with_extension(format!("draft-{}", std::process::id()));
+        let draft = draft_of(path);
         let mut file = OpenOptions::new()
             .write(true)
             .create(true)
@@ -95,8 +107,9 @@ impl Secrets {
 
     fn parse(text: &str) -> io::Result<Self> {
         let mut key = [0; 32];
-        hex::decode_to_slice(text, &mut key)
-            .map_err(|_| io::Error::other("secret.key is not 64 hexadecimal digits"))?;
+        hex::decode_to_slice(text, &mut key).map_err(|_| {
+            io::Error::other("it is not 64 hexadecimal digits: restore it from a backup")
+        })?;
         Ok(Self {
             otp: mac(&key, &[b"one-time code"]),
             game_password: Cipher::new(mac(&key, &[b"game password"])),
@@ -207,6 +220,11 @@ impl Secrets {
     }
 }
 
+/// Where a key is written before it has its name.
+fn draft_of(path: &Path) -> PathBuf {
+    path.with_extension(format!("draft-{}", std::process::id()))
+}
+
 /// HMAC-SHA256 over the parts, each with its length in front so that none runs into the next.
 pub fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes a key of any length");
@@ -264,6 +282,40 @@ mod tests {
         let made = Secrets::load(folder.path()).unwrap();
         let found = Secrets::find(folder.path()).unwrap().unwrap();
         assert_eq!(made.decision, found.decision);
+    }
+
+    #[test]
+    fn a_key_that_everybody_can_read_is_refused_with_the_command_that_closes_it() {
+        let folder = tempfile::tempdir().unwrap();
+        Secrets::load(folder.path()).unwrap();
+        let path = folder.path().join("secret.key");
+        let set = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        for mode in [0o604, 0o644, 0o602] {
+            set(mode);
+            let refused = Secrets::check_folder(folder.path())
+                .unwrap_err()
+                .to_string();
+            assert!(
+                refused.contains(&format!("`chmod 600 {}`", path.display())),
+                "{refused}"
+            );
+            assert!(Secrets::find(folder.path()).is_err());
+            assert!(Secrets::load(folder.path()).is_err());
+        }
+        for mode in [0o600, 0o400, 0o640] {
+            set(mode);
+            Secrets::check_folder(folder.path()).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_folder_is_checked_without_a_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("data");
+        Secrets::check_folder(&inner).unwrap();
+        assert_eq!(fs::read_dir(&inner).unwrap().count(), 0);
+        fs::write(folder.path().join("file"), "").unwrap();
+        assert!(Secrets::check_folder(&folder.path().join("file")).is_err());
     }
 
     #[test]

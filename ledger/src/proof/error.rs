@@ -104,13 +104,16 @@ pub enum KeyError {
         cause: io::Error,
     },
     /// The file holds no key.
-    #[error("{path} holds no signing key")]
+    #[error("{path} holds no signing key: restore it from a backup")]
     Malformed {
         /// Path of the file.
         path: String,
     },
     /// The file holds the key of a log of another name.
-    #[error("{path} is a key of {found:?}, the log is called {origin:?}")]
+    #[error(
+        "{path} is a key of {found:?}, and `proof.origin` is {origin:?}: set it back, or restore the log's \
+         own key"
+    )]
     OtherOrigin {
         /// Path of the file.
         path: String,

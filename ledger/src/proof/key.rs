@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::error::KeyError;
+use crate::key_file;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ed25519_dalek::SigningKey;
@@ -100,7 +101,7 @@ impl Signer {
         }
         let path = data_dir.join(name);
         let failed = |cause| KeyError::file(&path, cause);
-        let text = match fs::read_to_string(&path) {
+        let text = match key_file::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 create(&path, origin).map_err(failed)?
             }

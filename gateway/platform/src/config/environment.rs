@@ -2,7 +2,10 @@
 //! that a secret need not be in the environment. A list item that consists of variables only and
 //! turns out empty is left out: `["${PROXY:-}"]` has one item or none.
 
-use std::fs;
+use std::fs::{self, File};
+use std::path::Path;
+
+use ledger::key_file;
 
 use super::mistake::Place;
 
@@ -10,7 +13,7 @@ use super::mistake::Place;
 #[derive(Debug, thiserror::Error)]
 pub enum VariableError {
     /// It is given twice.
-    #[error("{0} and {0}_FILE are both set")]
+    #[error("{0} and {0}_FILE are both set: unset one of them")]
     Twice(String),
     /// Its file cannot be read.
     #[error("{name}_FILE: cannot read {path}: {cause}")]
@@ -34,15 +37,34 @@ pub fn value_of(
     match (given(name), given(&format!("{name}_FILE"))) {
         (Some(_), Some(_)) => Err(VariableError::Twice(name.to_owned())),
         (value, None) => Ok(value),
-        (None, Some(path)) => match fs::read_to_string(&path) {
-            Ok(text) => Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned())
-                .filter(|value| !value.is_empty())),
-            Err(cause) => Err(VariableError::Unreadable {
-                name: name.to_owned(),
-                path,
-                cause,
-            }),
-        },
+        (None, Some(path)) => {
+            warn_of_public(name, &path);
+            match fs::read_to_string(&path) {
+                Ok(text) => Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned())
+                    .filter(|value| !value.is_empty())),
+                Err(cause) => Err(VariableError::Unreadable {
+                    name: name.to_owned(),
+                    path,
+                    cause,
+                }),
+            }
+        }
+    }
+}
+
+/// Where containers have their secrets. All may read them there, and "all" is the container alone.
+const OF_CONTAINERS: [&str; 2] = ["/run/secrets", "/var/run/secrets"];
+
+/// A warning and no refusal: the variable may be an address, and who mounts the file decides its mode.
+fn warn_of_public(name: &str, path: &str) {
+    let is_of_container = OF_CONTAINERS
+        .iter()
+        .any(|of| Path::new(path).starts_with(of));
+    let is_public = File::open(path).and_then(|file| key_file::is_public(&file));
+    if !is_of_container && is_public.unwrap_or(false) {
+        tracing::warn!(
+            "everybody on this machine can read {path}, which {name}_FILE names: run `chmod 600 {path}`"
+        );
     }
 }
 
@@ -91,7 +113,9 @@ fn expand(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Strin
         let value = value_of(name, variable).map_err(|error| error.to_string())?;
         let value = value
             .or_else(|| default.map(str::to_owned))
-            .ok_or_else(|| format!("the environment has neither {name} nor {name}_FILE"))?;
+            .ok_or_else(|| {
+                format!("the environment has neither {name} nor {name}_FILE: set one")
+            })?;
         expanded.push_str(&value);
         expanded.push_str(rest);
     }

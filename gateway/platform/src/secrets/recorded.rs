@@ -19,7 +19,7 @@ pub enum SecretKeyError {
     #[error("the database: {0}")]
     Sql(#[from] sqlx::Error),
     /// The file cannot be read or written.
-    #[error("the secret key in {folder}: {cause}")]
+    #[error("cannot use secret.key in {folder}: {cause}{hint}", hint = advice(.cause))]
     File {
         /// The data folder.
         folder: String,
@@ -55,6 +55,24 @@ pub enum SecretKeyError {
         /// In hexadecimal digits, for an operator who has lost the right key.
         fingerprint: String,
     },
+}
+
+/// The operator's part where the system refuses the folder.
+fn advice(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::PermissionDenied
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::AlreadyExists => {
+            ". DATA_DIR has to name a folder that the gateway's user may write to"
+        }
+        _ => "",
+    }
+}
+
+/// Refuses a data folder that cannot be used.
+pub fn check_folder(data_dir: &Path) -> Result<(), SecretKeyError> {
+    Secrets::check_folder(data_dir).map_err(|cause| SecretKeyError::file(data_dir, cause))
 }
 
 impl SecretKeyError {
