@@ -22,7 +22,7 @@ Environment:
   PORT                their port [default: 8080]
   INTERNAL_BIND       address of health and metrics [default: 127.0.0.1]
   INTERNAL_PORT       their port [default: 8081]
-  WEB_DIST            folder of the built portal [default: the files in the program]
+  WEB_DIST            folder of the built portal, with its index.html [default: the files in the program]
   SANDBOX_URL         address of the sandbox, where the configuration refers to it
   RUST_LOG            log filter [default: info,sqlx=warn]
 
@@ -86,7 +86,8 @@ pub enum Command {
     Invites(InvitesCommand),
     /// Accounts of support staff
     ///
-    /// `add` and `reset` print a password and an authenticator address, once only.
+    /// `add` and `reset` print a password and an authenticator address, once only; a terminal also shows it
+    /// as a QR code.
     Staff {
         /// Without a command: `list`.
         #[command(subcommand)]

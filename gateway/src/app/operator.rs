@@ -8,6 +8,7 @@ mod monitor;
 mod plain_text;
 mod proof;
 mod staff;
+mod terminal_code;
 mod verify;
 
 use std::fmt::Write;

@@ -1,12 +1,14 @@
 //! `gateway staff`: accounts of support's staff.
 
 use std::fmt::Write;
+use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::OperatorError;
 use super::plain_text::plain_text;
+use super::terminal_code::terminal_code;
 use crate::api::state::AppState;
 use crate::app::assemble;
 use backoffice::staff::account::{self, Draft, Handover};
@@ -140,15 +142,19 @@ async fn carry_out(state: &AppState, command: StaffCommand) -> Result<String, Op
 #[expect(clippy::needless_pass_by_value, reason = "errors are handed over")]
 fn refused(error: ApiError) -> OperatorError {
     OperatorError::NotDone(match error.code {
-        Code::ExistingUser => "this name is taken",
-        Code::NoData => "no account has this name",
+        Code::ExistingUser => "this name is taken: choose another one",
+        Code::NoData => "no account has this name: `gateway staff list` shows them all",
         other => other.as_str(),
     })
 }
 
+/// A person at a terminal also gets the address as a code; a script reads the same lines as ever.
 fn shown_once(username: &str, handover: &Handover) -> String {
+    let code = Some(&handover.otpauth).filter(|_| stdout().is_terminal());
+    let code = code.and_then(|address| terminal_code(address));
+    let code = code.map_or_else(String::new, |code| format!("\n{code}"));
     format!(
-        "{username}\n  password       {}\n  authenticator  {}\nThis is shown once: hand it over now.",
+        "{username}\n  password       {}\n  authenticator  {}{code}\nThis is shown once: hand it over now.",
         handover.password, handover.otpauth
     )
 }
