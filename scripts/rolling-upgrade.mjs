@@ -129,7 +129,6 @@ function environment(release, slot) {
     DATA_DIR: join(work, 'data'),
     WALLET_CONFIG: configuration(release),
     SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
-    WEB_DIST: join(work, 'no-portal'),
     RUST_LOG: 'info',
   };
 }

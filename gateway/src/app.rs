@@ -33,6 +33,7 @@ use platform::database::{DatabaseAccess, DatabaseError};
 use platform::journal_room;
 use platform::open::CoreError;
 use platform::replication;
+use platform::secrets::recorded;
 use platform::server::{self, Ending, ListenerLimits};
 use rewards::invites;
 
@@ -81,8 +82,10 @@ pub enum StartError {
     #[error(transparent)]
     Core(#[from] CoreError),
     /// A port cannot be listened on.
-    #[error("listening on {address}: {cause}")]
+    #[error("cannot listen on {address}: {cause}. Choose another address with {setting}")]
     Port {
+        /// What names the address.
+        setting: &'static str,
         /// The address.
         address: SocketAddr,
         /// The system's error.
@@ -135,8 +138,15 @@ pub(crate) async fn assemble(
     })
 }
 
-async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
-    let error = |cause| StartError::Port { address, cause };
+async fn listen(
+    setting: &'static str,
+    address: SocketAddr,
+) -> Result<(TcpListener, SocketAddr), StartError> {
+    let error = |cause| StartError::Port {
+        setting,
+        address,
+        cause,
+    };
     let listener = TcpListener::bind(address).await.map_err(error)?;
     let bound = listener.local_addr().map_err(error)?;
     Ok((listener, bound))
@@ -145,12 +155,14 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
 impl App {
     /// Starts everything and returns once both listeners answer.
     pub async fn start(options: Options) -> Result<Self, StartError> {
-        let (public_listener, public) = listen(options.public).await?;
-        let (internal_listener, internal) = listen(options.internal).await?;
+        let (public_listener, public) = listen("BIND and PORT", options.public).await?;
+        let (internal_listener, internal) =
+            listen("INTERNAL_BIND and INTERNAL_PORT", options.internal).await?;
         let console_listener = match options.config.console.listen {
-            Some(address) => Some(listen(address).await?),
+            Some(address) => Some(listen("[console] listen", address).await?),
             None => None,
         };
+        recorded::check_folder(&options.data_dir).map_err(CoreError::from)?;
         options.database.prepare().await?;
         // These on the heap: a caller's own future would carry all of their steps.
         let mut state = Box::pin(assemble(

@@ -12,7 +12,7 @@ pub use api::router::openapi_json;
 pub use app::{App, Options, StartError, command_line, operator, traces};
 pub use backoffice::reconciliation;
 pub use platform::database::{
-    CollationError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError,
+    CollationError, DatabaseAccess, DatabaseError, OwnershipError, SchemaError, check_address,
     migrate as prepare_database,
 };
 pub use platform::open::CoreError;

@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -41,8 +41,10 @@ fn main() -> ExitCode {
         .and_then(|runtime| runtime.block_on(observed(command)));
     match outcome {
         Ok(code) => code,
-        // Without a runtime there is no log.
-        Err(error) if is_serving && tracing::dispatcher::has_been_set() => {
+        // A person reads one line, a collector JSON. Without a runtime there is no log.
+        Err(error)
+            if is_serving && tracing::dispatcher::has_been_set() && !stderr().is_terminal() =>
+        {
             tracing::error!(%error, "the gateway stops");
             ExitCode::FAILURE
         }
@@ -91,7 +93,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Serve(args) => serve(args).await,
         Command::Migrate => {
-            let owner_url = variable("DATABASE_OWNER_URL")?;
+            let owner_url = address_in("DATABASE_OWNER_URL")?;
             gateway::prepare_database(&owner_url.map_or_else(database_url, Ok)?).await?;
             Ok(ExitCode::SUCCESS)
         }
@@ -176,7 +178,7 @@ fn print_check(is_clean: bool, text: &str) -> Result<ExitCode, Failure> {
 }
 
 async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
-    args.read_url = variable("DATABASE_READ_URL")?;
+    args.read_url = address_in("DATABASE_READ_URL")?;
     let config = env::var_os("WALLET_CONFIG").map(PathBuf::from);
     args.config = args.config.or(config);
     let report = match &args.dump {
@@ -211,15 +213,43 @@ fn variable(name: &str) -> Result<Option<String>, Failure> {
     Ok(config::value_of(name, &|name| env::var(name).ok())?)
 }
 
+/// A database's address in a variable.
+fn address_in(name: &'static str) -> Result<Option<String>, Failure> {
+    let url = variable(name)?;
+    if let Some(url) = &url {
+        gateway::check_address(name, url)?;
+    }
+    Ok(url)
+}
+
 fn database_url() -> Result<String, Failure> {
-    variable("DATABASE_URL")?.ok_or_else(|| "DATABASE_URL is missing".into())
+    address_in("DATABASE_URL")?.ok_or_else(|| {
+        "DATABASE_URL is missing: set it to the database's address, such as \
+         postgres://USER:PASSWORD@HOST:5432/wallet"
+            .into()
+    })
+}
+
+/// The folder of the built portal. A folder without its page would answer everybody with 404.
+fn web_dist() -> Result<Option<PathBuf>, Failure> {
+    let folder = env::var_os("WEB_DIST").filter(|folder| !folder.is_empty());
+    let folder = folder.map(PathBuf::from);
+    match folder {
+        Some(folder) if !folder.join("index.html").is_file() => Err(format!(
+            "WEB_DIST names {}, which has no index.html: build the portal with `npm run build` in web, or \
+             unset WEB_DIST to serve the portal in the program",
+            folder.display()
+        )
+        .into()),
+        folder => Ok(folder),
+    }
 }
 
 fn database(migrates: bool) -> Result<DatabaseAccess, Failure> {
     Ok(DatabaseAccess {
         url: database_url()?,
-        owner_url: variable("DATABASE_OWNER_URL")?,
-        read_url: variable("DATABASE_READ_URL")?,
+        owner_url: address_in("DATABASE_OWNER_URL")?,
+        read_url: address_in("DATABASE_READ_URL")?,
         migrates,
     })
 }
@@ -235,15 +265,15 @@ fn path(name: &str, default: &str) -> PathBuf {
 /// The address in one variable with the port in another.
 fn address(bind: &str, port: &str, default: SocketAddr) -> Result<SocketAddr, Failure> {
     let ip = match env::var(bind) {
-        Ok(text) => text
-            .parse::<IpAddr>()
-            .map_err(|_| format!("{bind} is not an address: {text:?}"))?,
+        Ok(text) => text.parse::<IpAddr>().map_err(|_| {
+            format!("{bind} is {text:?}: set it to an IP address such as 127.0.0.1")
+        })?,
         Err(_) => default.ip(),
     };
     let port = match env::var(port) {
         Ok(text) => text
             .parse()
-            .map_err(|_| format!("{port} is not a port: {text:?}"))?,
+            .map_err(|_| format!("{port} is {text:?}: set it to a number from 0 to 65535"))?,
         Err(_) => default.port(),
     };
     Ok(SocketAddr::new(ip, port))
@@ -260,9 +290,20 @@ fn config() -> Result<Config, Failure> {
 fn check_config(file: Option<PathBuf>) -> Result<ExitCode, Failure> {
     let file = file.unwrap_or_else(config_file);
     match Config::load(&file) {
-        Ok(_) => print_check(true, &format!("{}: nothing is wrong", file.display())),
+        Ok(config) => print_check(true, &clean(&file, config.marks)),
         Err(error @ ConfigError::Unreadable { .. }) => Err(error.into()),
         Err(error) => print_check(false, &error.to_string()),
+    }
+}
+
+fn clean(file: &Path, marks: usize) -> String {
+    let file = file.display();
+    match marks {
+        0 => format!("{file}: nothing is wrong"),
+        _ => format!(
+            "{file}: nothing is wrong\n{marks} lines still end with the mark REPLACE: without [service] \
+             sandbox, the gateway does not start with them"
+        ),
     }
 }
 
@@ -274,7 +315,7 @@ async fn serve(args: ServeArgs) -> Result<ExitCode, Failure> {
         public: address("BIND", "PORT", everywhere)?,
         internal: address("INTERNAL_BIND", "INTERNAL_PORT", loopback)?,
         data_dir: data_dir(),
-        web_dist: env::var_os("WEB_DIST").map(PathBuf::from),
+        web_dist: web_dist()?,
         config: config()?,
         clock: Clock::default(),
         limits: ListenerLimits::default(),

@@ -105,7 +105,7 @@ impl<'a> Stage<'a> {
             .env("DATA_DIR", self.folder.path())
             .env("WALLET_CONFIG", CONFIG)
             .env("SANDBOX_URL", &self.world)
-            .env("WEB_DIST", self.folder.path().join("no-portal"))
+            .env_remove("WEB_DIST")
             .env("PORT", "0")
             .env("INTERNAL_PORT", "0")
             .env_remove("RUST_LOG")

@@ -44,8 +44,14 @@ const SERVING: [(&str, &str); 2] = [
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
+    /// A variable holds something else than an address. Its value may contain a password.
+    #[error(
+        "{0} is not the address of a PostgreSQL database. It has the form \
+         postgres://USER:PASSWORD@HOST:5432/DATABASE, with %40 for an @ in the password"
+    )]
+    Address(&'static str),
     /// The database does not answer, or refuses a statement.
-    #[error("the database: {0}")]
+    #[error("the database: {0}{hint}", hint = advice(.0))]
     Sql(#[from] sqlx::Error),
     /// Its tables cannot be brought to this version.
     #[error("the migrations: {0}")]
@@ -60,7 +66,10 @@ pub enum DatabaseError {
     #[error(transparent)]
     Ownership(#[from] OwnershipError),
     /// It could lose acknowledged commits.
-    #[error("the database runs with {setting} = {value}: an acknowledged command could be lost")]
+    #[error(
+        "the database runs with {setting} = {value}: an acknowledged command could be lost. Set \
+         {setting} to on"
+    )]
     NotDurable {
         /// Name of the server's setting.
         setting: &'static str,
@@ -68,14 +77,46 @@ pub enum DatabaseError {
         value: String,
     },
     /// It takes no writes.
-    #[error("the database takes no writes: it is a standby, or set to read only")]
+    #[error(
+        "the database takes no writes: it is a standby, or set to read only. DATABASE_URL has to lead to \
+         the primary"
+    )]
     ReadOnly,
     /// No standby has its acknowledged commits, although the operator demands one.
     #[error(
         "synchronous_standby_names is empty and database.require_synchronous is set: an \
-         acknowledged command could be lost with one machine"
+         acknowledged command could be lost with one machine. Name a standby there, or unset the latter"
     )]
     NotReplicated,
+}
+
+/// The operator's part where a connection fails.
+fn advice(error: &sqlx::Error) -> &'static str {
+    if matches!(error, sqlx::Error::Io(_) | sqlx::Error::Tls(_)) {
+        return ". Is the server running, and is it at the host and port of DATABASE_URL?";
+    }
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    match code.as_deref().unwrap_or_default() {
+        "28P01" | "28000" => ". DATABASE_URL needs a user and a password that the server accepts",
+        "3D000" => ". Create it with `gateway migrate`, or correct its name in DATABASE_URL",
+        "42501" => ". DATABASE_OWNER_URL has to be the log-in of the tables' owner",
+        _ => "",
+    }
+}
+
+/// Refuses what is no address of PostgreSQL. The driver would take an address of any scheme, and name
+/// neither the variable nor the form.
+pub fn check_address(variable: &'static str, url: &str) -> Result<(), DatabaseError> {
+    let has_scheme = ["postgres://", "postgresql://"]
+        .iter()
+        .any(|scheme| url.starts_with(scheme));
+    if has_scheme && PgConnectOptions::from_str(url).is_ok() {
+        Ok(())
+    } else {
+        Err(DatabaseError::Address(variable))
+    }
 }
 
 impl From<SessionError> for DatabaseError {
@@ -344,7 +385,8 @@ fn is_passing(error: &DatabaseError) -> bool {
             matches!(code, "57P01" | "57P02" | "57P03" | "53300" | "25006")
                 || code.starts_with("08")
         }),
-        DatabaseError::Migration(_)
+        DatabaseError::Address(_)
+        | DatabaseError::Migration(_)
         | DatabaseError::Schema(_)
         | DatabaseError::Collation(_)
         | DatabaseError::Ownership(_)

@@ -14,6 +14,7 @@ mod operator;
 mod otp;
 mod portal;
 mod profile;
+mod refusals;
 mod registration;
 mod replication;
 mod rights;

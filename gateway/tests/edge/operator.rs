@@ -161,7 +161,9 @@ fn a_wrong_command_line_is_explained_on_standard_error() {
 fn a_command_that_fails_says_why_in_plain_text() {
     let done = gateway(&["audit"]);
     assert_eq!(done.status.code(), Some(1));
-    assert_eq!(text(&done.stderr), "gateway: DATABASE_URL is missing\n");
+    let said = "gateway: DATABASE_URL is missing: set it to the database's address, such as \
+                postgres://USER:PASSWORD@HOST:5432/wallet\n";
+    assert_eq!(text(&done.stderr), said);
 }
 
 #[tokio::test]

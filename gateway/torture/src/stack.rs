@@ -187,7 +187,6 @@ impl Stack {
         let variables = [
             ("DATA_DIR", path(&self.data_dir)),
             ("WALLET_CONFIG", path(&self.config)),
-            ("WEB_DIST", path(&self.workshop.repo.join("web/dist"))),
             ("RUST_LOG", "info,sqlx=warn".to_owned()),
         ];
         let variables = variables.map(|(name, value)| (name.to_owned(), value));

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
@@ -30,12 +31,29 @@ struct Options {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::parse();
-    std::fs::create_dir_all(&options.folder)?;
+async fn main() -> ExitCode {
+    match run(Options::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error may be closed; the exit code is left.
+            let _ = writeln!(io::stderr(), "witness: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(options: Options) -> Result<(), Box<dyn Error>> {
+    let folder = options.folder.display();
+    std::fs::create_dir_all(&options.folder).map_err(|error| {
+        format!("cannot use the folder {folder}: {error}. Choose another with --folder")
+    })?;
     let key = WitnessKey::load_or_create(&options.folder, &options.name)?;
     let witness = Arc::new(Witness::open(key, &options.folder, &options.logs)?);
-    let listener = TcpListener::bind(options.listen).await?;
+    let listener = TcpListener::bind(options.listen).await;
+    let address = options.listen;
+    let listener = listener.map_err(|error| {
+        format!("cannot listen on {address}: {error}. Choose another with --listen")
+    })?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     announce(&listener, &witness)?;

@@ -46,7 +46,7 @@ impl fmt::Display for Mistakes {
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {cause}")]
+    #[error("cannot read the configuration {path}: {cause}. WALLET_CONFIG has to name it")]
     Unreadable {
         /// The file.
         path: PathBuf,
