@@ -7,8 +7,9 @@
 //!    itself reports FAILED, CANCELLED or its tombstone for the id. A refusal of a later request
 //!    says nothing about the first.
 //! 3. Unknown: query the status. If the request was not seen, send the same request again, which
-//!    the other side books once. After the configured time, cancel. Then continue to query, slowly,
-//!    without end. No step guesses.
+//!    the other side books once. After the configured time, make the other side decide for good, by
+//!    a cancel where its protocol has one. Then continue to query, slowly, without end. No step
+//!    guesses.
 //! 4. The ledger checks the proof of non-delivery again. A process that slept while another took
 //!    over has only the refusal of one request, which no longer gives money back.
 //! 5. A success that does not match the request stops all further calls.
@@ -73,8 +74,9 @@ pub(super) trait OutboundPayment: Sync {
     fn request(&self, asked: CallAttempt) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// Queries the request's status.
     fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
-    /// Asks the other side to refuse the request permanently unless it was applied.
-    fn cancel(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
+    /// Makes the other side decide for good: it refuses the request permanently unless it was
+    /// applied, or, where its protocol has no such call, it is sent the same request once more.
+    fn resolve(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// The command that says a call is about to be made.
     fn sent(&self) -> WalletCommand;
     /// The command that says the outcome is not known.
@@ -145,14 +147,14 @@ async fn probe<E: OutboundPayment>(state: &Payments, outbound: &E) -> Result<Sch
     let cancel_after = TimeDelta::milliseconds(i64::try_from(cancel_after).unwrap_or(i64::MAX));
     let is_late = attempt.is_some_and(|attempt| now - attempt.first_at >= cancel_after);
     let outcome = match outbound.status().await {
-        Outcome::NotSeen | Outcome::Unknown(_) if is_late => outbound.cancel().await,
+        Outcome::NotSeen | Outcome::Unknown(_) if is_late => outbound.resolve().await,
         Outcome::NotSeen => outbound.request(CallAttempt::Again).await,
         known => known,
     };
     if is_late && matches!(outcome, Outcome::NotSeen | Outcome::Unknown(_)) {
         let subject = outbound.subject();
         tracing::error!(process = subject.process.name(), id = %subject.id,
-            "the outcome is still not known after cancelling: in review");
+            "the outcome is still not known after the last resort: in review");
     }
     settle(state, outbound, outcome).await
 }

@@ -122,8 +122,8 @@ impl OutboundPayment for TransferPayment<'_> {
         self.game.status(&self.order).await
     }
 
-    async fn cancel(&self) -> Outcome<Moved> {
-        self.game.cancel(&self.order).await
+    async fn resolve(&self) -> Outcome<Moved> {
+        self.game.resolve(&self.order).await
     }
 
     fn sent(&self) -> WalletCommand {

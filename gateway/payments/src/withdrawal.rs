@@ -148,7 +148,7 @@ impl OutboundPayment for WithdrawalPayment<'_> {
         self.line.status(&self.payout).await
     }
 
-    async fn cancel(&self) -> Outcome<PaidOut> {
+    async fn resolve(&self) -> Outcome<PaidOut> {
         self.line.cancel(&self.payout).await
     }
 

@@ -63,7 +63,7 @@ pub use money::{
 };
 pub use network::{Network, NoNetwork};
 pub use outside::origin_of;
-pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
+pub use outside::{BreakerRules, Category, GameProtocol, Provider, SmsService, Waits};
 pub use paces::{ConnectionsMax, HashCost, Paces};
 pub use proof::{ProofRules, WitnessEntry, WitnessRules};
 pub use protection::ProtectionRules;

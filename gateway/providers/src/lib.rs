@@ -16,6 +16,7 @@ pub mod game;
 pub mod gift;
 pub mod line;
 pub mod psp;
+pub mod records;
 pub mod signing;
 pub mod slip_check;
 pub mod sms;

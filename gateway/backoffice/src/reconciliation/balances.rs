@@ -11,20 +11,14 @@ use std::time::Duration;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use ledger::WalletId;
 use projections::statement::{self, GameAccount, GameFlow};
-use reqwest::Method;
 use rust_decimal::Decimal;
-use serde_json::{Value, json};
 
 use super::books::LedgerSide;
 use super::compare::gap;
-use super::records::{PARALLEL, amount};
+use super::records::{PARALLEL, outside};
 use super::{Difference, DifferenceKind, ReconcileError, SourceReport};
 use platform::config::Provider;
-use providers::game::{GameError, summary};
-use providers::line::SignedLine;
-
-/// How many names one question about balances may contain.
-const NAMES_MAX: usize = 100;
+use providers::game::{BALANCES_MAX, Game, GameError, Play};
 
 /// How many accounts are read at a time: enough for all parallel questions.
 const PAGE: i64 = 800;
@@ -39,20 +33,20 @@ const LOOK_AGAIN: Duration = Duration::from_millis(700);
 pub(super) async fn compare(
     books: &LedgerSide<'_>,
     provider: &Provider,
-    line: SignedLine<'_>,
+    client: &Game<'_>,
     moved: HashSet<WalletId>,
     report: &mut SourceReport,
 ) -> Result<(), ReconcileError> {
-    let mut doubtful = in_doubt(books, provider, line, moved, report).await?;
+    let mut doubtful = in_doubt(books, provider, client, moved, report).await?;
     for look in 1..=LOOKS {
         let mut found = Vec::new();
-        for wallets in doubtful.chunks(NAMES_MAX) {
+        for wallets in doubtful.chunks(BALANCES_MAX) {
             let flows = statement::game_flows(&books.state.pool, &provider.code, wallets).await?;
             if look == 1 {
                 report.open += flows.iter().filter(|flow| flow.open > 0).count();
             }
             let settled = flows.into_iter().filter(|flow| flow.open == 0).collect();
-            found.extend(unexplained(line, provider, settled).await?);
+            found.extend(unexplained(client, settled).await?);
         }
         if look == LOOKS {
             report
@@ -73,7 +67,7 @@ pub(super) async fn compare(
 async fn in_doubt(
     books: &LedgerSide<'_>,
     provider: &Provider,
-    line: SignedLine<'_>,
+    client: &Game<'_>,
     moved: HashSet<WalletId>,
     report: &mut SourceReport,
 ) -> Result<Vec<WalletId>, ReconcileError> {
@@ -93,10 +87,10 @@ async fn in_doubt(
         });
         doubtful.extend(active.into_iter().map(|account| account.wallet_id));
         let questions: Vec<Vec<GameAccount>> =
-            resting.chunks(NAMES_MAX).map(<[_]>::to_vec).collect();
+            resting.chunks(BALANCES_MAX).map(<[_]>::to_vec).collect();
         let questions = questions
             .into_iter()
-            .map(|accounts| unlike_our_books(line, provider.ft_wallet_slot, accounts));
+            .map(|accounts| unlike_our_books(client, accounts));
         let unlike: Vec<Vec<WalletId>> = stream::iter(questions)
             .buffer_unordered(PARALLEL)
             .try_collect()
@@ -107,36 +101,33 @@ async fn in_doubt(
 
 /// The players whose balance differs from the ledger.
 async fn unlike_our_books(
-    line: SignedLine<'_>,
-    rate: Decimal,
+    client: &Game<'_>,
     accounts: Vec<GameAccount>,
 ) -> Result<Vec<WalletId>, ReconcileError> {
     let names: Vec<String> = accounts
         .iter()
         .map(|account| account.username.clone())
         .collect();
-    let held = held(line, &names).await?;
-    let unlike = accounts.iter().zip(held).filter(|(account, held)| {
-        held.and_then(|held| held.checked_mul(rate)) != Some(account.amount)
-    });
+    let held = held(client, &names).await?;
+    let unlike = accounts
+        .iter()
+        .zip(held)
+        .filter(|(account, held)| *held != Some(account.amount));
     Ok(unlike.map(|(account, _)| account.wallet_id).collect())
 }
 
 /// The players whose balance does not match the movements and the play.
 async fn unexplained(
-    line: SignedLine<'_>,
-    provider: &Provider,
+    client: &Game<'_>,
     flows: Vec<GameFlow>,
 ) -> Result<Vec<(WalletId, Difference)>, ReconcileError> {
     if flows.is_empty() {
         return Ok(Vec::new());
     }
-    let rate = provider.ft_wallet_slot;
     let names: Vec<String> = flows.iter().map(|flow| flow.username.clone()).collect();
-    let held = held(line, &names).await?;
+    let held = held(client, &names).await?;
     let questions = flows.into_iter().zip(held).map(|(flow, held)| async move {
-        let explained = explained(line, rate, &flow).await?;
-        let held = held.and_then(|held| held.checked_mul(rate));
+        let explained = explained(client, &flow).await?;
         Ok((held != Some(explained)).then(|| (flow.wallet_id, difference(&flow, explained, held))))
     });
     stream::iter(questions)
@@ -159,38 +150,20 @@ fn difference(flow: &GameFlow, explained: Decimal, held: Option<Decimal>) -> Dif
     }
 }
 
-/// The provider's balance of each of these players, in its units; `None` for an unknown player.
-async fn held(
-    line: SignedLine<'_>,
-    names: &[String],
-) -> Result<Vec<Option<Decimal>>, ReconcileError> {
-    let body = json!({ "usernames": names });
-    let wire = line.call(Method::POST, "/v1/balances", Some(&body)).await;
-    let malformed = || ReconcileError::Outside(format!("/v1/balances: {}", wire.seen()));
-    let reply: Value = wire.json(&[200]).ok_or_else(malformed)?;
-    let list = reply["balances"].as_array().ok_or_else(malformed)?;
-    let of = |name: &str| list.iter().find(|balance| balance["username"] == name);
-    names
-        .iter()
-        .map(|name| match of(name) {
-            Some(known) if known["balance"].is_string() => amount(known, "balance").map(Some),
-            _ => Ok(None),
-        })
-        .collect()
+/// The provider's balance of each of these players, in wallet units; `None` for an unknown player.
+async fn held(client: &Game<'_>, names: &[String]) -> Result<Vec<Option<Decimal>>, ReconcileError> {
+    let held = client.balances(names).await;
+    held.map_err(|error| outside("balances", &error))
 }
 
 /// The balance that follows from the ledger and the provider's record of the play, in wallet units.
-async fn explained(
-    line: SignedLine<'_>,
-    rate: Decimal,
-    flow: &GameFlow,
-) -> Result<Decimal, ReconcileError> {
+async fn explained(client: &Game<'_>, flow: &GameFlow) -> Result<Decimal, ReconcileError> {
     let moved = flow.net_in;
-    match summary(line, rate, &flow.username, (None, None)).await {
-        Ok((_, won)) => won
-            .checked_add(moved)
-            .ok_or_else(|| ReconcileError::Outside(format!("summary: {won} beyond the books"))),
+    match client.play(&flow.username, (None, None)).await {
+        Ok(Play { win_loss, .. }) => win_loss.checked_add(moved).ok_or_else(|| {
+            ReconcileError::Outside(format!("summary: {win_loss} beyond the books"))
+        }),
         Err(GameError::Refused(refusal)) if refusal.code.ends_with("_NOT_FOUND") => Ok(moved),
-        Err(error) => Err(ReconcileError::Outside(format!("summary: {error:?}"))),
+        Err(error) => Err(outside("summary", &error)),
     }
 }

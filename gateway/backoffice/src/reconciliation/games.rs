@@ -1,20 +1,21 @@
 //! A game provider's movements. Balances are in a separate module.
 
+use std::collections::HashMap;
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use ledger::WalletId;
 use ledger::wallet::Place;
 use projections::statement::{self, Movement, StatementType, Status};
 use rust_decimal::Decimal;
-use serde_json::Value;
 
 use super::books::{LedgerSide, entry_status};
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
-use super::records::{amount, ask, fetch, moment, text};
-use super::{ReconcileError, SourceReport, balances, line};
+use super::records::{PARALLEL, outside};
+use super::{ReconcileError, SourceReport, balances};
 use platform::config::Provider;
-use platform::outside::Service;
-
-const PATH: &str = "/v1/transfers";
+use providers::game::{self, Game};
 
 /// Compares a provider's records and balances with the ledger.
 pub(super) async fn compare(
@@ -22,19 +23,15 @@ pub(super) async fn compare(
     provider: &Provider,
 ) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
-    let line = line(
-        state,
-        Service::Game(provider.code.as_str()),
-        provider.base_url.as_str(),
-        &provider.agent,
-        provider.secret.reveal(),
-    );
-    let rate = provider.ft_wallet_slot;
-    let records = fetch(line, (PATH, "transfers"), "", window.with_margin()).await?;
-    let done = records
-        .iter()
-        .filter_map(|record| their(record, rate).transpose());
-    let mut theirs = done.collect::<Result<Entries, ReconcileError>>()?;
+    let client = Game::patient(state, provider);
+    let (from, to) = window.with_margin();
+    let records = client.movements(from, to).await;
+    let records = records.map_err(|error| outside("movements", &error))?;
+    let players = players_of(books, provider, &records).await?;
+    let mut theirs: Entries = records
+        .into_iter()
+        .map(|record| their(record, &players))
+        .collect();
     let game = Place::Game(provider.code.clone()).to_string();
     let is_theirs = |line: &&Movement| line.from == game || line.to == game;
     let lines = books.movements(StatementType::Transfer).await?;
@@ -49,39 +46,38 @@ pub(super) async fn compare(
         .await?;
     ours.extend(found.iter().filter(is_theirs).map(|line| our(line, &game)));
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, their, rate).await?);
-    name_players(books, provider, &records, &mut theirs).await?;
+    theirs.extend(ask(&client, unknown).await?);
     let mut report = held_against(window, &ours, &theirs);
     let moved = lines.iter().filter(is_theirs).map(|line| line.wallet_id);
-    balances::compare(books, provider, line, moved.collect(), &mut report).await?;
+    balances::compare(books, provider, &client, moved.collect(), &mut report).await?;
     Ok(report)
 }
 
-/// Names the players of the provider's movements by their names there, so that a movement that is
-/// unknown here has a player too.
-async fn name_players(
+/// Requests single movements by their ids, of any time.
+async fn ask(client: &Game<'_>, ids: Vec<String>) -> Result<Entries, ReconcileError> {
+    let questions = ids.into_iter().map(|id| async move {
+        let answer = client.movement(&id).await;
+        answer.map_err(|error| outside(&id, &error))
+    });
+    let answers = stream::iter(questions).buffer_unordered(PARALLEL);
+    answers
+        .try_filter_map(|found| async move {
+            Ok(found.map(|movement| their(movement, &HashMap::new())))
+        })
+        .try_collect()
+        .await
+}
+
+/// The players of the provider's movements by their names there, so that a movement that is unknown
+/// here has a player too.
+async fn players_of(
     books: &LedgerSide<'_>,
     provider: &Provider,
-    records: &[Value],
-    theirs: &mut Entries,
-) -> Result<(), ReconcileError> {
-    let names = records
-        .iter()
-        .filter_map(|record| record["username"].as_str());
-    let names: Vec<String> = names.map(str::to_owned).collect();
-    let players = statement::players_of(&books.state.pool, &provider.code, &names).await?;
-    for record in records {
-        let entry = record["requestId"]
-            .as_str()
-            .and_then(|id| theirs.get_mut(id));
-        let player = record["username"]
-            .as_str()
-            .and_then(|name| players.get(name));
-        if let (Some(entry), Some(player)) = (entry, player) {
-            entry.player = Some(*player);
-        }
-    }
-    Ok(())
+    records: &[game::Movement],
+) -> Result<HashMap<String, WalletId>, ReconcileError> {
+    let names = records.iter().filter_map(|record| record.username.clone());
+    let names: Vec<String> = names.collect();
+    Ok(statement::players_of(&books.state.pool, &provider.code, &names).await?)
 }
 
 /// An amount with its direction as seen from the game.
@@ -95,22 +91,23 @@ fn what(is_into_game: bool, amount: Decimal) -> String {
     format!("{direction} {}", amount.normalize())
 }
 
-fn their(record: &Value, rate: Decimal) -> Result<Option<(String, Entry)>, ReconcileError> {
-    if record["status"] != "SUCCESS" {
-        return Ok(None);
-    }
-    let is_into_game = text(record, "direction")? == "IN";
-    let units = amount(record, "amount")?;
-    let moved = units.checked_mul(rate).unwrap_or(units);
+fn their(movement: game::Movement, players: &HashMap<String, WalletId>) -> (String, Entry) {
+    let game::Movement {
+        request_id,
+        username,
+        is_into_game,
+        amount,
+        at,
+    } = movement;
     let entry = Entry {
-        at: moment(record, "createdAt")?,
-        what: what(is_into_game, moved),
-        amount: signed(is_into_game, moved),
+        at,
+        what: what(is_into_game, amount),
+        amount: signed(is_into_game, amount),
         currency: None,
-        player: None,
+        player: username.and_then(|name| players.get(&name).copied()),
         status: EntryStatus::Done,
     };
-    Ok(Some((text(record, "requestId")?.to_owned(), entry)))
+    (request_id, entry)
 }
 
 fn our(line: &Movement, game: &str) -> (String, Entry) {

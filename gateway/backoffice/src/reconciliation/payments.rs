@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::WalletId;
 use projections::statement::{DepositMethod, Movement, StatementType, Status};
-use rust_decimal::Decimal;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -41,19 +40,19 @@ pub(super) async fn compare(
     let records = fetch(line, (PATH, "orders"), "&by=paidAt", around).await?;
     let paid = records
         .iter()
-        .filter_map(|record| their(record, Decimal::ONE).transpose());
+        .filter_map(|record| their(record).transpose());
     let mut theirs = paid.collect::<Result<Entries, ReconcileError>>()?;
     let mut ours = credited(books, psp).await?;
     let unknown = unknown_here(window, &ours, &theirs);
     ours.extend(by_reference(books, psp, &unknown, &theirs).await?);
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, their, Decimal::ONE).await?);
+    theirs.extend(ask(line, PATH, unknown, their).await?);
     let mut report = held_against(window, &ours, &theirs);
     overdue(books, psp, line, &mut report).await?;
     Ok(report)
 }
 
-fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, ReconcileError> {
+fn their(record: &Value) -> Result<Option<(String, Entry)>, ReconcileError> {
     if record["status"] != "PAID" {
         return Ok(None);
     }
@@ -190,7 +189,7 @@ async fn overdue(
     if references.is_empty() {
         return Ok(());
     }
-    let mut theirs = ask(line, PATH, references, their, Decimal::ONE).await?;
+    let mut theirs = ask(line, PATH, references, their).await?;
     // Payments within the window have been compared already.
     theirs.retain(|_, entry| entry.at < before && !books.window.contains(entry.at));
     let references: Vec<String> = theirs.keys().cloned().collect();

@@ -1,7 +1,6 @@
 //! The bank that pays out withdrawals.
 
 use projections::statement::{Movement, StatementType, Status};
-use rust_decimal::Decimal;
 use serde_json::Value;
 
 use super::books::{LedgerSide, entry_status};
@@ -28,7 +27,7 @@ pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, Reco
     let records = fetch(line, (PATH, "payouts"), "", window.with_margin()).await?;
     let paid = records
         .iter()
-        .filter_map(|record| their(record, Decimal::ONE).transpose());
+        .filter_map(|record| their(record).transpose());
     let mut theirs = paid.collect::<Result<Entries, ReconcileError>>()?;
     let lines = books.movements(StatementType::Withdraw).await?;
     let relevant = lines.iter().filter(|line| line.status != Status::Failed);
@@ -40,7 +39,7 @@ pub(super) async fn compare(books: &LedgerSide<'_>) -> Result<SourceReport, Reco
         .await?;
     ours.extend(found.iter().map(our));
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, their, Decimal::ONE).await?);
+    theirs.extend(ask(line, PATH, unknown, their).await?);
     let missing = unknown_here(window, &ours, &theirs);
     name_players(books, &records, &missing, &mut theirs).await?;
     Ok(held_against(window, &ours, &theirs))
@@ -67,7 +66,7 @@ async fn name_players(
     Ok(())
 }
 
-fn their(record: &Value, _: Decimal) -> Result<Option<(String, Entry)>, ReconcileError> {
+fn their(record: &Value) -> Result<Option<(String, Entry)>, ReconcileError> {
     if record["status"] != "SUCCESS" {
         return Ok(None);
     }

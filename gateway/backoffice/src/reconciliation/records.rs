@@ -1,6 +1,6 @@
-//! Reads the records of a provider or bank: signed requests, page by page, to the last page.
+//! Reads the records of the other side, and says why they could not be read.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use ledger::Currency;
 use reqwest::Method;
@@ -9,49 +9,25 @@ use serde_json::Value;
 
 use super::ReconcileError;
 use super::compare::{Entries, Entry};
+use providers::game::GameError;
 use providers::line::SignedLine;
+use providers::records;
 
 /// How many questions to one source run in parallel.
 pub(super) const PARALLEL: usize = 8;
 
 /// Reads a record; `None` for a movement that was not done.
-pub(super) type Read = fn(&Value, Decimal) -> Result<Option<(String, Entry)>, ReconcileError>;
+pub(super) type Read = fn(&Value) -> Result<Option<(String, Entry)>, ReconcileError>;
 
-/// The most pages of one list; more than that cannot be a correct list.
-const PAGES_MAX: usize = 100_000;
-
-/// All records of a kind within a period; `name` is the list's name in the reply.
+/// All records of a list within a period.
 pub(super) async fn fetch(
     line: SignedLine<'_>,
-    (path, name): (&str, &str),
+    list: (&str, &str),
     filter: &str,
-    (from, to): (DateTime<Utc>, DateTime<Utc>),
+    period: (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Value>, ReconcileError> {
-    let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
-    let base = format!("from={}&to={}&limit=200{filter}", moment(from), moment(to));
-    let mut records = Vec::new();
-    let mut cursor = None::<String>;
-    for _ in 0..PAGES_MAX {
-        let query = match &cursor {
-            Some(cursor) => format!("{base}&cursor={cursor}"),
-            None => base.clone(),
-        };
-        let wire = line.read(path, &query).await;
-        let malformed = || ReconcileError::Outside(format!("{path}: {}", wire.seen()));
-        let mut page: Value = wire.json(&[200]).ok_or_else(malformed)?;
-        let Value::Array(list) = page[name].take() else {
-            return Err(malformed());
-        };
-        records.extend(list);
-        match &page["nextCursor"] {
-            Value::Null => return Ok(records),
-            Value::String(next) if is_plain(next) && cursor.as_ref() != Some(next) => {
-                cursor = Some(next.clone());
-            }
-            _ => return Err(malformed()),
-        }
-    }
-    Err(ReconcileError::Outside(format!("{path}: no last page")))
+    let fetched = records::fetch(line, list, filter, period).await;
+    fetched.map_err(ReconcileError::Outside)
 }
 
 /// Requests single records by their ids, of any time; movements that were not done are left out.
@@ -60,12 +36,11 @@ pub(super) async fn ask(
     path: &str,
     ids: Vec<String>,
     read: Read,
-    rate: Decimal,
 ) -> Result<Entries, ReconcileError> {
     let questions = ids.into_iter().map(|id| async move {
         let wire = line.call(Method::GET, &format!("{path}/{id}"), None).await;
         if let Some(record) = wire.json::<Value>(&[200]) {
-            let entry = read(&record, rate)?;
+            let entry = read(&record)?;
             // A record with another id proves nothing about the requested one.
             return match entry {
                 Some((other, _)) if other != id => Err(ReconcileError::Outside(format!(
@@ -89,12 +64,12 @@ pub(super) async fn ask(
         .await
 }
 
-/// A cursor that is safe in a query unescaped.
-fn is_plain(cursor: &str) -> bool {
-    (1..=512).contains(&cursor.len())
-        && cursor
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
+/// Why a provider could not be compared: what it was asked for, and what it answered.
+pub(super) fn outside(what: &str, error: &GameError) -> ReconcileError {
+    ReconcileError::Outside(match error {
+        GameError::Refused(refusal) => format!("{what}: {}", refusal.code),
+        GameError::Unreachable(seen) => format!("{what}: {seen}"),
+    })
 }
 
 /// A field that must be a text.

@@ -315,7 +315,7 @@ impl OutboundPayment for Taking<'_> {
     }
 
     /// The operator cannot cancel a voucher, but redeeming it again is always harmless.
-    async fn cancel(&self) -> Outcome<Money> {
+    async fn resolve(&self) -> Outcome<Money> {
         self.request(CallAttempt::Again).await
     }
 

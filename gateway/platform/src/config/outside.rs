@@ -34,7 +34,18 @@ pub enum Category {
     Lotto,
 }
 
-/// A game provider that speaks GW1.
+/// How a game provider is called; `.github/providers/games.md` describes each protocol.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum GameProtocol {
+    /// Signed JSON with HTTP statuses and a cancel call.
+    #[default]
+    Gw1,
+}
+
+/// A game provider.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Provider {
@@ -45,9 +56,12 @@ pub struct Provider {
     pub name: String,
     /// Its carousel.
     pub category: Category,
-    /// Address before `/v1/…`.
+    /// The protocol that it speaks.
+    #[serde(default)]
+    pub protocol: GameProtocol,
+    /// Address before the paths of its protocol.
     pub base_url: Link,
-    /// `X-Agent`.
+    /// The operator's name there, signed with each call.
     pub agent: String,
     /// Key of the signatures.
     pub secret: Secret,

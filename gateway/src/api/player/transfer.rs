@@ -248,7 +248,7 @@ fn all_for(
 ) -> Result<Money, ApiError> {
     let provider = state.config.provider(game).ok_or(Code::NoGame)?;
     let held = wallet.bucket(&Account::Main).ok_or(Code::NoWallet)?;
-    let amount = largest_divisible(held, provider.ft_wallet_slot);
+    let amount = largest_divisible(held, provider);
     let least = state.config.bounds_in(currency).transfer_min;
     if !held.is_positive() {
         return Err(Code::MoneyNotEnough.into());
@@ -289,7 +289,7 @@ async fn read(
         if let Place::Game(game) = place {
             let provider = state.config.provider(game).ok_or(Code::NoGame)?;
             if let TransferAmount::Exactly(amount) = amount {
-                fits &= is_divisible(amount, provider.ft_wallet_slot);
+                fits &= is_divisible(amount, provider);
             }
         }
     }

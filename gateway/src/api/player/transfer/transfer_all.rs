@@ -298,10 +298,10 @@ fn main_along(
     game: &GameCode,
     legs: &[SweepLeg],
 ) -> Option<Money> {
-    let rate = state.config.provider(game)?.ft_wallet_slot;
+    let provider = state.config.provider(game)?;
     let held = wallet.bucket(&Account::Main)?;
     let collected = sum_of(Money::zero(held.currency()), legs).ok()?;
-    let all = largest_divisible(sum_of(held, legs).ok()?, rate);
+    let all = largest_divisible(sum_of(held, legs).ok()?, provider);
     let along = all.checked_sub(collected).ok()?;
     along.is_positive().then_some(along)
 }
@@ -317,8 +317,8 @@ fn object(state: &AppState, to: &Place, from_main: Money, legs: &[SweepLeg]) -> 
     let Place::Game(game) = to else {
         return None;
     };
-    let rate = state.config.provider(game)?.ft_wallet_slot;
+    let provider = state.config.provider(game)?;
     let least = state.config.bounds_in(sum.currency()).transfer_min;
-    let fits = sum.amount() >= least.amount() && is_divisible(sum, rate);
+    let fits = sum.amount() >= least.amount() && is_divisible(sum, provider);
     (!fits).then_some(Code::TransferMinimum)
 }
