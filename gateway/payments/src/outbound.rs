@@ -75,7 +75,7 @@ pub(super) trait OutboundPayment: Sync {
     /// Queries the request's status.
     fn status(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// Makes the other side decide for good: it refuses the request permanently unless it was
-    /// applied, or, where its protocol has no such call, it is sent the same request once more.
+    /// applied, or, where its protocol has no such call, it gets the same request again.
     fn resolve(&self) -> impl Future<Output = Outcome<Self::Proof>> + Send;
     /// The command that says a call is about to be made.
     fn sent(&self) -> WalletCommand;

@@ -5,6 +5,8 @@
 
 mod gw1;
 mod protocol;
+mod reading;
+mod sf1;
 mod units;
 
 use std::ops::Deref;
@@ -14,6 +16,7 @@ use chrono::{DateTime, Utc};
 use ledger::{Currency, Money};
 
 use self::gw1::Gw1;
+use self::sf1::Sf1;
 use self::units::Units;
 use super::line::SignedLine;
 use platform::config::{GameProtocol, Provider};
@@ -65,6 +68,11 @@ impl<'a> Game<'a> {
         let units = Units::of(provider);
         Self(match provider.protocol {
             GameProtocol::Gw1 => Box::new(Gw1 {
+                line,
+                question,
+                units,
+            }),
+            GameProtocol::Sf1 => Box::new(Sf1 {
                 line,
                 question,
                 units,

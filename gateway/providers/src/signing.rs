@@ -71,6 +71,10 @@ mod tests {
             sign("sandbox-secret-pg", &worked_example()),
             "022f7e453128700ce461651ed6aef23caa43c49ed722ebd528bea1efb059ca18"
         );
+        let paper = include_str!("../../../.github/providers/games.md");
+        for part in [BODY, &sign("sandbox-secret-pg", &worked_example())] {
+            assert!(paper.contains(&format!("`{part}`")), "{part}");
+        }
     }
 
     #[test]

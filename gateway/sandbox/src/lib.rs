@@ -37,5 +37,5 @@ pub use clock::Clock;
 pub use config::{Config, DEFAULT_PROVIDERS};
 pub use sandbox::Sandbox;
 pub use server::{router, serve};
-pub use signature::SignedCall;
+pub use signature::{SignedCall, sign_form};
 pub use store::StoreError;

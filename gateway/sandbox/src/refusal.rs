@@ -141,6 +141,9 @@ impl IntoResponse for Refusal {
         if self == Self::Maintenance {
             body["applied"] = json!(false);
         }
-        (self.status(), Json(body)).into_response()
+        let mut response = (self.status(), Json(body)).into_response();
+        // A protocol with other words than these finds the reason here.
+        response.extensions_mut().insert(self);
+        response
     }
 }

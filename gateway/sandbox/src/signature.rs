@@ -1,4 +1,6 @@
-//! The signature of game and payout calls (GW1), and the door that checks it.
+//! The signatures of game and payout calls (GW1) and of forms (SF1), and the door that checks GW1's.
+
+use std::collections::BTreeMap;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -46,6 +48,23 @@ impl SignedCall<'_> {
         mac.update(format!("{method}\n{path}\n{query}\n{timestamp}\n{nonce}\n{digest}").as_bytes());
         hex::encode(mac.finalize().into_bytes())
     }
+}
+
+/// The field of a form that holds its signature.
+pub(crate) const SIGN: &str = "sign";
+
+/// The signature of a form (SF1): hex HMAC-SHA256 over the path, from `/sf1` on, and the fields but `sign`
+/// in the order of their names, each on a separate line.
+#[must_use]
+pub fn sign_form(secret: &str, path: &str, fields: &BTreeMap<String, String>) -> String {
+    let mut text = format!("{path}\n");
+    for (name, value) in fields.iter().filter(|(name, _)| *name != SIGN) {
+        text.extend([name.as_str(), "=", value.as_str(), "\n"]);
+    }
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
+    mac.update(text.as_bytes());
+    hex::encode(mac.finalize().into_bytes())
 }
 
 /// The agent that signed the call.
@@ -128,6 +147,29 @@ mod tests {
         assert_eq!(
             call.sign("sandbox-secret-pg"),
             "022f7e453128700ce461651ed6aef23caa43c49ed722ebd528bea1efb059ca18"
+        );
+    }
+
+    #[test]
+    fn the_published_form_has_the_published_signature() {
+        let fields = [
+            ("agent", "demo-agent"),
+            ("amount", "10000"),
+            ("currency", "THB"),
+            ("direction", "in"),
+            ("player", "pr65f0c1d2"),
+            ("reference", "T00000000000000000001"),
+            ("sign", "is no part of it"),
+            ("time", "1795251600"),
+        ];
+        let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(
+            sign_form(
+                "sandbox-secret-huayhd",
+                "/sf1/transfer/make",
+                &fields.into()
+            ),
+            "75b73612d2c2dc05c7dc66538c4e1cc311ddb99dbcaecc8d683e576f066a2d88"
         );
     }
 }

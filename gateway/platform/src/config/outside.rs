@@ -43,6 +43,8 @@ pub enum GameProtocol {
     /// Signed JSON with HTTP statuses and a cancel call.
     #[default]
     Gw1,
+    /// Signed forms with numeric codes, without a cancel call.
+    Sf1,
 }
 
 /// A game provider.

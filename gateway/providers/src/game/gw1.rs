@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::protocol::{GameError, Moved, Movement, Order, Play, Protocol, Time};
+use super::reading::{receipt_id, web_link};
 use super::units::{Units, not_divisible};
 use crate::answer::{CallAttempt, HttpOutcome, Outcome, Reading, judge};
 use crate::line::SignedLine;
@@ -102,8 +103,7 @@ impl Protocol for Gw1<'_> {
         });
         let wire = self.post("/v1/sessions", &body).await;
         let reply = expect(&wire, &[200, 201])?;
-        let url = reply["url"].as_str().filter(|url| is_web(url));
-        url.map(str::to_owned).ok_or_else(|| malformed("SESSION"))
+        web_link(&reply["url"]).ok_or_else(|| malformed("SESSION"))
     }
 
     async fn transfer(&self, order: &Order, asked: CallAttempt) -> Outcome<Moved> {
@@ -179,11 +179,6 @@ impl Gw1<'_> {
     }
 }
 
-/// Whether an address can be opened by a browser.
-fn is_web(url: &str) -> bool {
-    reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
-}
-
 fn malformed(what: &str) -> GameError {
     GameError::Unreachable(format!("MALFORMED_{what}"))
 }
@@ -234,10 +229,10 @@ fn worth(value: &Value, units: Units) -> Option<Decimal> {
 /// Checks that the provider reports exactly the requested movement.
 fn read_moved(order: &Order, units: Units, reply: &Value) -> Reading<Moved> {
     let currency = order.amount.currency();
-    let provider_tx = reply["providerTxId"].as_str().filter(|id| {
-        (1..=128).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic())
-    });
-    let (Some(provider_tx), true) = (provider_tx, reply["amount"].is_string()) else {
+    let (Some(provider_tx), true) = (
+        receipt_id(&reply["providerTxId"]),
+        reply["amount"].is_string(),
+    ) else {
         return Reading::Malformed;
     };
     if reply["direction"] != direction(order) {
@@ -273,10 +268,14 @@ fn read_movement(record: &Value, units: Units) -> Option<Movement> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::units::Parts;
     use super::*;
 
     const fn units(rate: Decimal) -> Units {
-        Units { rate }
+        Units {
+            rate,
+            parts: Parts::Hundredths,
+        }
     }
 
     fn order() -> Order {

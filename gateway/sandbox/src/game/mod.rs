@@ -1,8 +1,12 @@
-//! Game providers: the signed calls of GW1, and the unsigned page on which a player bets.
+//! Game providers: the signed calls of GW1 and of SF1, and the unsigned page on which a player bets.
+//!
+//! Every provider answers both protocols about the same players, so that the operator's file alone
+//! says which one is spoken.
 
 pub(crate) mod play;
 pub(crate) mod player;
 mod session;
+mod sf1;
 mod site;
 mod table;
 pub(crate) mod transfer;
@@ -43,6 +47,7 @@ pub(crate) fn routes(sandbox: &Sandbox) -> Router<Sandbox> {
         .layer(DefaultBodyLimit::disable());
     Router::new()
         .nest("/v1", signed)
+        .nest("/sf1", sf1::routes(sandbox))
         .route("/", get(site::show_site))
         .route("/login", post(site::log_in))
         .route("/play", get(play::show_page).post(play::bet))

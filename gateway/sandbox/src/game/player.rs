@@ -1,4 +1,4 @@
-//! Players of a provider: accounts, passwords, balances, and how much they played.
+//! Players of a provider, and the calls of GW1 about them: accounts, passwords, balances, and how much they played.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -21,11 +21,117 @@ const BALANCES_MAX: usize = 100;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NewPlayer {
-    username: String,
-    password: String,
-    currency: String,
-    display_name: Option<String>,
+pub(super) struct NewPlayer {
+    pub(super) username: String,
+    pub(super) password: String,
+    pub(super) currency: String,
+    pub(super) display_name: Option<String>,
+}
+
+impl NewPlayer {
+    /// What is wrong with it, before the name is looked up.
+    fn check(self) -> Result<Self, Refusal> {
+        let username_fits = (4..=20).contains(&self.username.len())
+            && self
+                .username
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !username_fits {
+            return Err(Refusal::invalid("username must be 4 to 20 of [A-Za-z0-9_]"));
+        }
+        if !matches!(self.currency.as_str(), "THB" | "LAK") {
+            return Err(Refusal::CurrencyMismatch);
+        }
+        Ok(Self {
+            password: checked(&self.password)?,
+            display_name: self
+                .display_name
+                .map(|name| body::text("displayName", &name, 80))
+                .transpose()?,
+            ..self
+        })
+    }
+}
+
+/// Creates a player, or finds the one that this agent created before; says whether it is new.
+pub(super) fn create(
+    sandbox: &Sandbox,
+    (provider, agent): (String, String),
+    input: NewPlayer,
+) -> Result<(bool, Player), Refusal> {
+    let input = input.check()?;
+    sandbox.with(
+        |world, now| match world.players.get(&key(&provider, &input.username)) {
+            Some(known) if known.agent != agent => Err(Refusal::PlayerExists),
+            Some(known) => Ok((false, known.clone())),
+            None => {
+                let player = Player {
+                    provider,
+                    username: input.username,
+                    password: input.password,
+                    currency: input.currency,
+                    display_name: input.display_name,
+                    agent,
+                    suspended: false,
+                    in_round: false,
+                    balance: Decimal::ZERO,
+                    created_at: now,
+                };
+                world.put(Record::Player(player.clone()));
+                Ok((true, player))
+            }
+        },
+    )
+}
+
+/// Gives a player another password.
+pub(super) fn set_password(
+    sandbox: &Sandbox,
+    (provider, username): (&str, &str),
+    password: &str,
+) -> Result<(), Refusal> {
+    let password = checked(password)?;
+    sandbox.with(|world, _| {
+        let player = Player {
+            password,
+            ..find(world, provider, username)?.clone()
+        };
+        world.put(Record::Player(player));
+        Ok(())
+    })
+}
+
+/// How much a player bet in a period, and what that brought back.
+pub(super) struct Play {
+    pub(super) bets: u64,
+    pub(super) turnover: Decimal,
+    pub(super) win_loss: Decimal,
+}
+
+/// The play of a player: `from` inclusive, `to` exclusive.
+pub(super) fn play_of(
+    world: &World,
+    (provider, username): (&str, &str),
+    period: &Period,
+) -> Result<Play, Refusal> {
+    find(world, provider, username)?;
+    let (mut bets, mut turnover, mut winnings) = (0_u64, Decimal::ZERO, Decimal::ZERO);
+    for round in &world.rounds {
+        let inside = round.provider == provider
+            && round.username == username
+            && period.from.is_none_or(|from| round.at >= from)
+            && period.to.is_none_or(|to| round.at < to);
+        if inside {
+            bets += 1;
+            turnover += round.stake;
+            winnings += round.win;
+        }
+    }
+    Ok(Play {
+        bets,
+        turnover,
+        win_loss: winnings - turnover,
+    })
 }
 
 /// A moment on the wire.
@@ -53,51 +159,19 @@ pub(crate) async fn create_player(
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
     let input: NewPlayer = body::parse(&bytes)?;
-    let username_fits = (4..=20).contains(&input.username.len())
-        && input
-            .username
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if !username_fits {
-        return Err(Refusal::invalid("username must be 4 to 20 of [A-Za-z0-9_]"));
-    }
-    let password = password(&input.password)?;
-    if !matches!(input.currency.as_str(), "THB" | "LAK") {
-        return Err(Refusal::CurrencyMismatch);
-    }
-    let display_name = input
-        .display_name
-        .map(|name| body::text("displayName", &name, 80))
-        .transpose()?;
-    sandbox.with(|world, now| {
-        let (status, player) = match world.players.get(&key(&provider, &input.username)) {
-            Some(known) if known.agent != agent => return Err(Refusal::PlayerExists),
-            Some(known) => (StatusCode::OK, known.clone()),
-            None => {
-                let player = Player {
-                    provider,
-                    username: input.username,
-                    password,
-                    currency: input.currency,
-                    display_name,
-                    agent,
-                    suspended: false,
-                    in_round: false,
-                    balance: Decimal::ZERO,
-                    created_at: now,
-                };
-                world.put(Record::Player(player.clone()));
-                (StatusCode::CREATED, player)
-            }
-        };
-        let reply = json!({
-            "username": player.username,
-            "currency": player.currency,
-            "status": standing(&player),
-            "createdAt": moment(player.created_at),
-        });
-        Ok((status, Json(reply)).into_response())
-    })
+    let (is_new, player) = create(&sandbox, (provider, agent), input)?;
+    let status = if is_new {
+        StatusCode::CREATED
+    } else {
+        StatusCode::OK
+    };
+    let reply = json!({
+        "username": player.username,
+        "currency": player.currency,
+        "status": standing(&player),
+        "createdAt": moment(player.created_at),
+    });
+    Ok((status, Json(reply)).into_response())
 }
 
 /// `GET /v1/players/{username}`
@@ -126,15 +200,9 @@ pub(crate) async fn change_password(
     struct Body {
         password: String,
     }
-    let password = password(&body::parse::<Body>(&bytes)?.password)?;
-    sandbox.with(|world, _| {
-        let player = Player {
-            password,
-            ..find(world, &provider, &username)?.clone()
-        };
-        world.put(Record::Player(player));
-        Ok(StatusCode::NO_CONTENT)
-    })
+    let Body { password } = body::parse(&bytes)?;
+    set_password(&sandbox, (&provider, &username), &password)?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `GET /v1/players/{username}/balance`
@@ -184,8 +252,8 @@ pub(crate) async fn read_balances(
 
 #[derive(Deserialize)]
 pub(crate) struct Period {
-    from: Option<DateTime<Utc>>,
-    to: Option<DateTime<Utc>>,
+    pub(super) from: Option<DateTime<Utc>>,
+    pub(super) to: Option<DateTime<Utc>>,
 }
 
 /// `GET /v1/players/{username}/summary?from=&to=`: `from` inclusive, `to` exclusive.
@@ -197,24 +265,12 @@ pub(crate) async fn read_summary(
     let Query(period) =
         period.map_err(|error| Refusal::invalid(format!("query: {}", error.body_text())))?;
     sandbox.with(|world, _| {
-        find(world, &provider, &username)?;
-        let (mut bets, mut turnover, mut winnings) = (0_u64, Decimal::ZERO, Decimal::ZERO);
-        for round in &world.rounds {
-            let inside = round.provider == provider
-                && round.username == username
-                && period.from.is_none_or(|from| round.at >= from)
-                && period.to.is_none_or(|to| round.at < to);
-            if inside {
-                bets += 1;
-                turnover += round.stake;
-                winnings += round.win;
-            }
-        }
+        let play = play_of(world, (&provider, &username), &period)?;
         Ok(Json(json!({
-            "bets": bets,
-            "turnover": amount::show(turnover),
-            "validTurnover": amount::show(turnover),
-            "winLoss": amount::show(winnings - turnover),
+            "bets": play.bets,
+            "turnover": amount::show(play.turnover),
+            "validTurnover": amount::show(play.turnover),
+            "winLoss": amount::show(play.win_loss),
         })))
     })
 }
@@ -242,7 +298,8 @@ fn standing(player: &Player) -> &'static str {
     }
 }
 
-fn password(text: &str) -> Result<String, Refusal> {
+/// A password that a person can type.
+fn checked(text: &str) -> Result<String, Refusal> {
     let fits = (4..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
     fits.then(|| text.to_owned())
         .ok_or_else(|| Refusal::invalid("password must be 4 to 64 visible ASCII characters"))

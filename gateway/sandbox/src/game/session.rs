@@ -70,31 +70,51 @@ pub(crate) async fn open_session(
     bytes: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     let input: NewSession = body::parse(&bytes)?;
-    // Only a web address may be the target of the page's "back" link.
-    let is_web = |url: &String| url.starts_with("http://") || url.starts_with("https://");
-    let return_url = input.return_url.filter(is_web);
-    let base = sandbox.config().public_url.clone().unwrap_or_else(|| {
-        let host = headers
-            .get(header::HOST)
-            .and_then(|host| host.to_str().ok());
-        format!("http://{}", host.unwrap_or("127.0.0.1"))
-    });
-    let lang = input.lang.unwrap_or_else(|| "th".to_owned());
+    let visit = Visit::new(input.lang, input.return_url);
+    let base = base(&sandbox, &headers);
     sandbox.with(|world, now| {
-        let visit = Visit { lang, return_url };
         let session = open(world, &provider, input.username, visit, now)?;
         Ok(Json(json!({
-            "url": format!("{base}/games/{provider}/play?token={}", session.token),
+            "url": link(&base, &session),
             "token": session.token,
             "expiresAt": moment(session.expires_at),
         })))
     })
 }
 
+/// Where a browser finds the sandbox.
+pub(super) fn base(sandbox: &Sandbox, headers: &HeaderMap) -> String {
+    sandbox.config().public_url.clone().unwrap_or_else(|| {
+        let host = headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok());
+        format!("http://{}", host.unwrap_or("127.0.0.1"))
+    })
+}
+
+/// The link into a session.
+pub(super) fn link(base: &str, session: &Session) -> String {
+    let Session {
+        provider, token, ..
+    } = session;
+    format!("{base}/games/{provider}/play?token={token}")
+}
+
 /// What a player asks to play with: which language, and the way back if there is one.
 pub(super) struct Visit {
     pub(super) lang: String,
     pub(super) return_url: Option<String>,
+}
+
+impl Visit {
+    /// Only a web address may be the target of the page's "back" link.
+    pub(super) fn new(lang: Option<String>, return_url: Option<String>) -> Self {
+        let is_web = |url: &String| url.starts_with("http://") || url.starts_with("https://");
+        Self {
+            lang: lang.unwrap_or_else(|| "th".to_owned()),
+            return_url: return_url.filter(is_web),
+        }
+    }
 }
 
 /// Opens a session of a provider's player.

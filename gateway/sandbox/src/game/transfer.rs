@@ -1,4 +1,4 @@
-//! Transfers into and out of a game, at most once each.
+//! Transfers into and out of a game, at most once each, and the calls of GW1 about them.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -63,13 +63,23 @@ pub(crate) async fn make_transfer(
     let id = body::id("requestId", &input.request_id)?;
     let order = input.order()?;
     let deferral = deferral.map(|Extension(deferral)| deferral);
+    let at = Address {
+        place: &provider,
+        id: &id,
+    };
+    let (transfer, replayed) = take(&sandbox, at, order, deferral)?;
+    Ok(reply(&transfer, replayed))
+}
+
+/// Takes an order: its outcome, and whether that is one from before.
+pub(super) fn take(
+    sandbox: &Sandbox,
+    at: Address<'_>,
+    order: TransferOrder,
+    deferral: Option<Deferral>,
+) -> Result<(Transfer, bool), Refusal> {
     sandbox.with(|world, now| {
-        let at = Address {
-            place: &provider,
-            id: &id,
-        };
-        let key = key(&provider, &id);
-        let known = world.transfers.get(&key);
+        let known = world.transfers.get(&key(at.place, at.id));
         let admission = Transfer::admit(known, &order, deferral, Refusal::TransferCancelled)?;
         let (transfer, replayed) = match admission {
             Admission::Stored(transfer) => (transfer, true),
@@ -79,8 +89,21 @@ pub(crate) async fn make_transfer(
         if !replayed {
             world.put(Record::Transfer(Box::new(transfer.clone())));
         }
-        Ok(reply(&transfer, replayed))
+        Ok((transfer, replayed))
     })
+}
+
+/// The transfer of an id, unless its request is still on its way.
+pub(super) fn seen<'a>(
+    world: &'a World,
+    provider: &str,
+    id: &str,
+) -> Result<&'a Transfer, Refusal> {
+    world
+        .transfers
+        .get(&key(provider, id))
+        .filter(|transfer| transfer.progress != Progress::Late)
+        .ok_or(Refusal::TransferNotFound)
 }
 
 /// `GET /v1/transfers?from=&to=&cursor=&limit=`: the provider's statement.
@@ -107,11 +130,7 @@ fn statement_line(world: &World, transfer: &Transfer) -> Option<Line> {
         return None;
     }
     let mut shown = describe(transfer);
-    let player = world
-        .players
-        .get(&key(&transfer.place, &order.username))
-        .map(|player| &player.currency);
-    shown["currency"] = json!(order.currency.as_ref().or(player));
+    shown["currency"] = json!(currency(world, transfer.place.as_str(), order));
     Some(Line {
         at: transfer
             .receipt
@@ -122,18 +141,25 @@ fn statement_line(world: &World, transfer: &Transfer) -> Option<Line> {
     })
 }
 
+/// The currency of an order: its own, or the player's.
+pub(super) fn currency<'a>(
+    world: &'a World,
+    provider: &str,
+    order: &'a TransferOrder,
+) -> Option<&'a str> {
+    let player = world.players.get(&key(provider, &order.username));
+    let player = player.map(|player| player.currency.as_str());
+    order.currency.as_deref().or(player)
+}
+
 /// `GET /v1/transfers/{requestId}`
 pub(crate) async fn read_transfer(
     State(sandbox): State<Sandbox>,
     Path((provider, id)): Path<(String, String)>,
 ) -> Result<Json<Value>, Refusal> {
     sandbox.with(|world, _| {
-        world
-            .transfers
-            .get(&key(&provider, &id))
-            .filter(|transfer| transfer.progress != Progress::Late)
-            .map(|transfer| Json(describe(transfer)))
-            .ok_or(Refusal::TransferNotFound)
+        let transfer = seen(world, &provider, &id)?;
+        Ok(Json(describe(transfer)))
     })
 }
 

@@ -7,6 +7,7 @@
 
 mod bank;
 mod faults;
+mod forms;
 mod games;
 mod psp;
 mod reports;

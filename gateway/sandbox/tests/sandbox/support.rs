@@ -118,6 +118,11 @@ impl World {
         self.sandbox.clock().advance(by);
     }
 
+    /// The sandbox's time, in Unix seconds.
+    pub(crate) fn now(&self) -> i64 {
+        self.sandbox.clock().now().timestamp()
+    }
+
     /// Waits until faults have hit so many calls.
     pub(crate) async fn hits(&self, count: u64) {
         eventually("the faults hit", async || {
