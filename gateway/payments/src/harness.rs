@@ -24,7 +24,7 @@ use crate::Process;
 use members::member::{self, NewMember};
 use members::particulars::BankAccount;
 use platform::clock::{Clock, new_id};
-use platform::config::{Config, ConnectionsMax, HashCost, Paces};
+use platform::config::{Config, ConnectionsMax, GameProtocol, HashCost, Paces};
 use platform::core::Core;
 use providers::game::Game;
 
@@ -94,6 +94,15 @@ impl Harness {
         let mut core = self.state.core.clone();
         change(Arc::make_mut(&mut core.config));
         self.state = Payments::new(&core);
+    }
+
+    /// Has the test's game provider speak a protocol.
+    pub(crate) fn speak(&mut self, protocol: GameProtocol) {
+        self.configure(|config| {
+            let mut providers = config.providers.iter_mut();
+            let game = providers.find(|provider| provider.code.as_str() == GAME);
+            game.unwrap().protocol = protocol;
+        });
     }
 
     /// Executes a command on the member's wallet; a refusal fails the test.

@@ -19,7 +19,11 @@ use super::outbound::Schedule;
 use super::{Payments, process};
 use members::{member, particulars};
 use platform::clock::new_id;
+use platform::config::GameProtocol;
 use platform::error::Code;
+
+/// The protocols of games.
+const PROTOCOLS: [GameProtocol; 2] = [GameProtocol::Gw1, GameProtocol::Sf1];
 
 /// A future that is dropped after a number of polls, as if its process were killed there.
 struct Killed<F> {
@@ -77,53 +81,56 @@ impl Killing {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_killed_between_any_two_steps_moves_its_money_once() {
-    let harness = harness(&sandbox_world().await).await;
-    let created = harness.game();
-    created
-        .create_player(&harness.username, "Secret12", Currency::Thb)
-        .await
-        .unwrap();
-    let mut expected = baht("0");
-    for is_into_game in [true, false] {
-        let mut killing = Killing::default();
-        loop {
-            let polls = killing.next();
-            let amount = baht("1");
-            let subject = harness.start_transfer(is_into_game, "1").await;
-            let is_whole = step_and_kill(&harness.state, subject, polls).await;
-            harness.carry(subject).await;
-            let status = harness.transfer_status(subject).await;
-            assert_eq!(status, TransferStatus::Completed, "killed at poll {polls}");
-            let step = if is_into_game {
-                amount
-            } else {
-                amount.negated()
-            };
-            expected = expected.checked_add(step).unwrap();
-            assert_eq!(
-                harness.held_by_provider().await,
-                expected,
-                "killed at poll {polls}"
-            );
-            let game = Account::Game(GAME.parse().unwrap());
-            assert_eq!(
-                harness.bucket(game).await,
-                expected,
-                "killed at poll {polls}"
-            );
-            if killing.is_over(is_whole) {
-                break;
+    for protocol in PROTOCOLS {
+        let mut harness = harness(&sandbox_world().await).await;
+        harness.speak(protocol);
+        let created = harness.game();
+        created
+            .create_player(&harness.username, "Secret12", Currency::Thb)
+            .await
+            .unwrap();
+        let mut expected = baht("0");
+        for is_into_game in [true, false] {
+            let mut killing = Killing::default();
+            loop {
+                let polls = killing.next();
+                let amount = baht("1");
+                let subject = harness.start_transfer(is_into_game, "1").await;
+                let is_whole = step_and_kill(&harness.state, subject, polls).await;
+                harness.carry(subject).await;
+                let status = harness.transfer_status(subject).await;
+                assert_eq!(status, TransferStatus::Completed, "killed at poll {polls}");
+                let step = if is_into_game {
+                    amount
+                } else {
+                    amount.negated()
+                };
+                expected = expected.checked_add(step).unwrap();
+                assert_eq!(
+                    harness.held_by_provider().await,
+                    expected,
+                    "killed at poll {polls}"
+                );
+                let game = Account::Game(GAME.parse().unwrap());
+                assert_eq!(
+                    harness.bucket(game).await,
+                    expected,
+                    "killed at poll {polls}"
+                );
+                if killing.is_over(is_whole) {
+                    break;
+                }
+            }
+            if is_into_game {
+                let subject = harness.start_transfer(true, "300").await;
+                harness.carry(subject).await;
+                expected = expected.checked_add(baht("300")).unwrap();
             }
         }
-        if is_into_game {
-            let subject = harness.start_transfer(true, "300").await;
-            harness.carry(subject).await;
-            expected = expected.checked_add(baht("300")).unwrap();
-        }
+        assert_eq!(harness.bucket(Account::InTransit).await, baht("0"));
+        let main = baht("1000").checked_sub(expected).unwrap();
+        assert_eq!(harness.bucket(Account::Main).await, main);
     }
-    assert_eq!(harness.bucket(Account::InTransit).await, baht("0"));
-    let main = baht("1000").checked_sub(expected).unwrap();
-    assert_eq!(harness.bucket(Account::Main).await, main);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -340,6 +347,47 @@ async fn a_refusal_of_the_second_request_gives_nothing_back() {
     );
     assert_eq!(harness.bucket(Account::InTransit).await, baht("100"));
     assert!(calls.lock().unwrap().len() >= 4);
+}
+
+/// A provider that looks at the balance before it looks for the reference refuses a repeat of what it
+/// has done.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_repeat_of_a_form_is_believed_only_if_the_status_says_so_too() {
+    for (status, expected) in [
+        (0, TransferStatus::Completed),
+        (23, TransferStatus::Returned),
+        (30, TransferStatus::Unknown),
+    ] {
+        let ids = Arc::new(Mutex::new((String::new(), String::new())));
+        let seen = Arc::clone(&ids);
+        let questions = Arc::new(AtomicU32::new(0));
+        let (world, _) = scripted(move |_, body| {
+            // The first question comes before the repeat.
+            let code = match body["requestId"].as_str() {
+                Some("make") => 23,
+                _ if questions.fetch_add(1, Ordering::SeqCst) == 0 => 30,
+                _ => status,
+            };
+            let (reference, player) = seen.lock().unwrap().clone();
+            let reply = json!({
+                "code": code, "reference": reference, "player": player, "tx": "tx-1",
+                "direction": "in", "amount": 10_000, "currency": "THB", "before": 0,
+            });
+            (200, reply)
+        })
+        .await;
+        let mut harness = harness(&world).await;
+        harness.speak(GameProtocol::Sf1);
+        let subject = harness.start_transfer(true, "100").await;
+        *ids.lock().unwrap() = (subject.id.to_string(), harness.username.clone());
+        harness
+            .execute(WalletCommand::Transfer(TransferCommand::MarkSent {
+                transfer_id: TransferId(subject.id),
+            }))
+            .await;
+        process::step(&harness.state, subject).await.unwrap();
+        assert_eq!(harness.transfer_status(subject).await, expected, "{status}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

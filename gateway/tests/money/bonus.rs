@@ -4,8 +4,8 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::granting::{DAY, refused, set};
-use crate::stage::{Player, Stage, new_key};
+use crate::granting::{DAY, refused, set, set_with};
+use crate::stage::{PROTOCOLS, Player, Stage, new_key, speak};
 
 const WELCOME: &str = "/bonus/activate/WELCOME";
 const CLEAR: &str = "/bonus/clear";
@@ -347,46 +347,48 @@ async fn what_is_above_the_cap_goes_back_once_it_is_in_the_wallet() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daily_bonus_asks_for_turnover_and_comes_back_the_next_day() {
-    let stage = set().await;
-    let (player, username) = with_deposit(&stage, 1).await;
-    let daily = "/bonus/activate/DAILY20";
-    let taken = Stage::granted(stage.command(&player, daily).await);
-    assert_eq!(taken["amount"], "100.00");
-    assert_eq!(
-        active(&stage, &player).await["grant"]["turnoverNeeded"],
-        "1800.00"
-    );
-    stage.moved(&player, ("WALLET", "pg"), "600.00").await;
-    stage.play("pg", &username, "600.00", "900.00").await;
-    let open = stage.command(&player, CLEAR).await;
-    refused(&open, 422, "BONUS_CONDITION");
-    assert_eq!(
-        (&open.1["data"]["turnover"], &open.1["data"]["total"]),
-        (&json!("600.00"), &json!("900.00"))
-    );
-    stage.play("pg", &username, "900.00", "900.00").await;
-    stage.play("pg", &username, "300.00", "300.00").await;
-    let cleared = Stage::granted(stage.command(&player, CLEAR).await);
-    assert_eq!(cleared["outcome"], "SUCCESS");
-    stage.deposit(&player, "100.00").await;
-    refused(
-        &stage.command(&player, daily).await,
-        409,
-        "BONUS_MAX_CLAIMED",
-    );
-    stage.app.clock().advance(DAY);
-    let offered = stage.bonus(&player, "DAILY20").await;
-    assert_eq!(
-        (&offered["receivedCount"], &offered["isReceived"]),
-        (&json!(0), &json!(false))
-    );
-    assert_eq!(
-        offered["userBonus"]["received"].as_array().unwrap().len(),
-        1
-    );
-    let taken = Stage::granted(stage.command(&player, daily).await);
-    assert_eq!(taken["userBonus"]["received"].as_array().unwrap().len(), 2);
-    stage.audit().await;
+    for protocol in PROTOCOLS {
+        let stage = set_with(|config| speak(config, &["pg"], protocol)).await;
+        let (player, username) = with_deposit(&stage, 1).await;
+        let daily = "/bonus/activate/DAILY20";
+        let taken = Stage::granted(stage.command(&player, daily).await);
+        assert_eq!(taken["amount"], "100.00");
+        assert_eq!(
+            active(&stage, &player).await["grant"]["turnoverNeeded"],
+            "1800.00"
+        );
+        stage.moved(&player, ("WALLET", "pg"), "600.00").await;
+        stage.play("pg", &username, "600.00", "900.00").await;
+        let open = stage.command(&player, CLEAR).await;
+        refused(&open, 422, "BONUS_CONDITION");
+        assert_eq!(
+            (&open.1["data"]["turnover"], &open.1["data"]["total"]),
+            (&json!("600.00"), &json!("900.00"))
+        );
+        stage.play("pg", &username, "900.00", "900.00").await;
+        stage.play("pg", &username, "300.00", "300.00").await;
+        let cleared = Stage::granted(stage.command(&player, CLEAR).await);
+        assert_eq!(cleared["outcome"], "SUCCESS");
+        stage.deposit(&player, "100.00").await;
+        refused(
+            &stage.command(&player, daily).await,
+            409,
+            "BONUS_MAX_CLAIMED",
+        );
+        stage.app.clock().advance(DAY);
+        let offered = stage.bonus(&player, "DAILY20").await;
+        assert_eq!(
+            (&offered["receivedCount"], &offered["isReceived"]),
+            (&json!(0), &json!(false))
+        );
+        assert_eq!(
+            offered["userBonus"]["received"].as_array().unwrap().len(),
+            1
+        );
+        let taken = Stage::granted(stage.command(&player, daily).await);
+        assert_eq!(taken["userBonus"]["received"].as_array().unwrap().len(), 2);
+        stage.audit().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

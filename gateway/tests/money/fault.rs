@@ -1,11 +1,13 @@
 //! Every fault on every call that moves money: nothing lost, nothing doubled, nothing guessed.
 
-use gateway::config::Config;
+use std::time::Duration;
+
+use gateway::config::{Config, GameProtocol};
 use ledger_testing::eventually;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{CANCEL_AFTER, Player, Stage, hurried};
+use crate::stage::{CANCEL_AFTER, PROTOCOLS, Player, Stage, hurried, speak};
 
 /// A fault that hits one call, and how the movement must end.
 const FAULTS: [(&str, &str); 9] = [
@@ -52,11 +54,12 @@ async fn last_line(stage: &Stage, player: &Player) -> Value {
     lines.iter().find(is_first).unwrap().clone()
 }
 
-async fn funded(game: &str) -> (Stage, Player) {
-    let stage = Stage::set().await;
+/// A player with money and an account at pg, which speaks a protocol.
+async fn funded(protocol: GameProtocol) -> (Stage, Player) {
+    let stage = Stage::set_with(|config| speak(config, &["pg"], protocol)).await;
     let player = stage.player(1).await;
     stage.deposit(&player, "10000.00").await;
-    stage.activate(&player, game).await;
+    stage.activate(&player, "pg").await;
     (stage, player)
 }
 
@@ -76,49 +79,53 @@ async fn assert_agreement(stage: &Stage, player: &Player, kind: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_on_the_way_into_a_game_ends_right() {
-    let (mut stage, player) = funded("pg").await;
-    stage.restart(soon_given_up).await;
-    for (kind, end) in FAULTS {
-        if end == "FAILED" {
-            stage.restart(never_given_up).await;
-        }
-        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": SLOW_MS,
+    for protocol in PROTOCOLS {
+        let (mut stage, player) = funded(protocol).await;
+        stage.restart(soon_given_up).await;
+        for (kind, end) in FAULTS {
+            if end == "FAILED" {
+                stage.restart(never_given_up).await;
+            }
+            let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": SLOW_MS,
             "operation": "transfer" });
-        stage.fault(&fault).await;
-        let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
-        assert!(
-            matches!(
-                status,
-                StatusCode::OK | StatusCode::ACCEPTED | StatusCode::CONFLICT
-            ),
-            "{kind}: {status} {body}"
-        );
-        let line = last_line(&stage, &player).await;
-        assert_eq!(line["status"], end, "{kind}: {line}");
-        assert_agreement(&stage, &player, kind).await;
+            stage.fault(&fault).await;
+            let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+            assert!(
+                matches!(
+                    status,
+                    StatusCode::OK | StatusCode::ACCEPTED | StatusCode::CONFLICT
+                ),
+                "{protocol:?} {kind}: {status} {body}"
+            );
+            let line = last_line(&stage, &player).await;
+            assert_eq!(line["status"], end, "{protocol:?} {kind}: {line}");
+            assert_agreement(&stage, &player, kind).await;
+        }
+        stage.audit().await;
     }
-    stage.audit().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_on_the_way_out_of_a_game_ends_right() {
-    let (mut stage, player) = funded("pg").await;
-    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "5000").await;
-    assert_eq!(status, StatusCode::OK, "{body}");
-    stage.restart(soon_given_up).await;
-    for (kind, end) in FAULTS {
-        if end == "FAILED" {
-            stage.restart(never_given_up).await;
-        }
-        let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": SLOW_MS,
+    for protocol in PROTOCOLS {
+        let (mut stage, player) = funded(protocol).await;
+        let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "5000").await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        stage.restart(soon_given_up).await;
+        for (kind, end) in FAULTS {
+            if end == "FAILED" {
+                stage.restart(never_given_up).await;
+            }
+            let fault = json!({ "target": "game:pg", "kind": kind, "count": 1, "millis": SLOW_MS,
             "operation": "transfer" });
-        stage.fault(&fault).await;
-        stage.transfer(&player, ("pg", "WALLET"), "100").await;
-        let line = last_line(&stage, &player).await;
-        assert_eq!(line["status"], end, "{kind}: {line}");
-        assert_agreement(&stage, &player, kind).await;
+            stage.fault(&fault).await;
+            stage.transfer(&player, ("pg", "WALLET"), "100").await;
+            let line = last_line(&stage, &player).await;
+            assert_eq!(line["status"], end, "{protocol:?} {kind}: {line}");
+            assert_agreement(&stage, &player, kind).await;
+        }
+        stage.audit().await;
     }
-    stage.audit().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -151,46 +158,53 @@ async fn every_fault_on_a_payout_ends_right() {
 /// Invariant 9: a transfer whose outcome is unknown is never refunded on a guess.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
-    let (mut stage, player) = funded("pg").await;
-    stage.restart(hurried).await;
-    // Booked, and then neither the reply nor any status comes through.
-    for (kind, operation) in [("drop_after", "transfer"), ("drop_before", "status")] {
-        let fault = json!({ "target": "game:pg", "kind": kind, "operation": operation });
-        stage.fault(&fault).await;
+    for protocol in PROTOCOLS {
+        let (mut stage, player) = funded(protocol).await;
+        stage.restart(hurried).await;
+        // Booked, and then neither the reply nor any status comes through.
+        for (kind, operation) in [("drop_after", "transfer"), ("drop_before", "status")] {
+            let fault = json!({ "target": "game:pg", "kind": kind, "operation": operation });
+            stage.fault(&fault).await;
+        }
+        let cancel = json!({ "target": "game:pg", "kind": "drop_before", "operation": "cancel" });
+        stage.fault(&cancel).await;
+        // The last resort: a cancel, or the same request again, which the first one counts for as well.
+        let (resort, in_vain) = match protocol {
+            GameProtocol::Gw1 => ("cancel", 2),
+            GameProtocol::Sf1 => ("transfer", 3),
+        };
+        let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+        assert_eq!(body["status"], "PENDING");
+        // Longer than the time after which it is decided, and that is tried in vain: it stays in review.
+        stage.asked_about(&body["id"], 1).await;
+        stage.app.clock().advance(CANCEL_AFTER);
+        eventually("the last resort is tried more than once", async || {
+            let (_, faults) = stage.control(Method::GET, "/__sandbox/faults", None).await;
+            let faults = faults["faults"].as_array().unwrap();
+            let last = faults.iter().find(|it| it["operation"] == resort);
+            let hits = last.unwrap()["hits"].as_u64().unwrap();
+            if hits >= in_vain { Ok(()) } else { Err(hits) }
+        })
+        .await;
+        let wallet = stage.wallet(&player).await;
+        assert_eq!(wallet["wallet"]["amount"], "9900.00");
+        assert_eq!(wallet["inTransit"], "100.00");
+        assert_eq!(stage.events(&player, "TransferReturned").await, 0);
+        let (status, busy) = stage.transfer(&player, ("WALLET", "pg"), "1").await;
+        assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{busy}");
+        assert_eq!(busy["message"], "REQUEST_LIMIT");
+        stage.clear_faults().await;
+        let line = last_line(&stage, &player).await;
+        assert_eq!(line["status"], "SUCCESS", "{line}");
+        assert_agreement(&stage, &player, "review").await;
+        stage.audit().await;
     }
-    let cancel = json!({ "target": "game:pg", "kind": "drop_before", "operation": "cancel" });
-    stage.fault(&cancel).await;
-    let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
-    assert_eq!(body["status"], "PENDING");
-    // Longer than the time after which it is cancelled, and cancelled in vain: it stays in review.
-    stage.asked_about(&body["id"], 1).await;
-    stage.app.clock().advance(CANCEL_AFTER);
-    eventually("it is cancelled more than once", async || {
-        let (_, faults) = stage.control(Method::GET, "/__sandbox/faults", None).await;
-        let faults = faults["faults"].as_array().unwrap();
-        let cancel = faults.iter().find(|it| it["operation"] == "cancel");
-        let hits = cancel.unwrap()["hits"].as_u64().unwrap();
-        if hits > 1 { Ok(()) } else { Err(hits) }
-    })
-    .await;
-    let wallet = stage.wallet(&player).await;
-    assert_eq!(wallet["wallet"]["amount"], "9900.00");
-    assert_eq!(wallet["inTransit"], "100.00");
-    assert_eq!(stage.events(&player, "TransferReturned").await, 0);
-    let (status, busy) = stage.transfer(&player, ("WALLET", "pg"), "1").await;
-    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS, "{busy}");
-    assert_eq!(busy["message"], "REQUEST_LIMIT");
-    stage.clear_faults().await;
-    let line = last_line(&stage, &player).await;
-    assert_eq!(line["status"], "SUCCESS", "{line}");
-    assert_agreement(&stage, &player, "review").await;
-    stage.audit().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_never_takes_the_request_refuses_it_permanently() {
-    let (mut stage, player) = funded("pg").await;
+    let (mut stage, player) = funded(GameProtocol::Gw1).await;
     stage.restart(hurried).await;
     let fault = json!({ "target": "game:pg", "kind": "late", "operation": "transfer",
         "millis": 3_600_000 });
@@ -214,17 +228,56 @@ async fn a_provider_that_never_takes_the_request_refuses_it_permanently() {
     stage.audit().await;
 }
 
+/// A protocol without a cancel call: no money is given back on a guess, and nothing waits without end.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_cancel_call_the_request_is_sent_again_until_its_answer_decides() {
+    let (mut stage, player) = funded(GameProtocol::Sf1).await;
+    let (_, account) = stage.get(&player, "/wallet/account/pg").await;
+    let username = account["username"].as_str().unwrap();
+    stage.restart(hurried).await;
+    for (is_suspended, end, total) in [(false, "SUCCESS", "100.00"), (true, "FAILED", "100.00")] {
+        let fault = json!({ "target": "game:pg", "kind": "late", "operation": "transfer",
+            "millis": 3_600_000 });
+        stage.fault(&fault).await;
+        let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+        stage.asked_about(&body["id"], 1).await;
+        stage.app.clock().advance(CANCEL_AFTER);
+        let before = stage.hits().await;
+        eventually("it is sent again and again", async || {
+            let hits = stage.hits().await;
+            if hits > before + 1 { Ok(()) } else { Err(hits) }
+        })
+        .await;
+        assert_eq!(stage.wallet(&player).await["inTransit"], "100.00");
+        assert_eq!(stage.events(&player, "TransferReturned").await, 0);
+        let change = json!({ "suspended": is_suspended });
+        let path = format!("/__sandbox/players/pg/{username}");
+        stage.control(Method::POST, &path, Some(&change)).await;
+        stage.clear_faults().await;
+        let line = last_line(&stage, &player).await;
+        assert_eq!(line["status"], end, "{line}");
+        // The first request arrives at last, and finds its reference bound.
+        stage.world_clock.advance(Duration::from_hours(1));
+        assert_eq!(held(&stage, "pg").await, total);
+        assert_agreement(&stage, &player, end).await;
+    }
+    stage.audit().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_hangs_is_waited_for_in_the_background() {
-    let (mut stage, player) = funded("pg").await;
-    stage.restart(soon_given_up).await;
-    let fault = json!({ "target": "game:pg", "kind": "hang", "count": 1, "millis": 3_600_000,
+    for protocol in PROTOCOLS {
+        let (mut stage, player) = funded(protocol).await;
+        stage.restart(soon_given_up).await;
+        let fault = json!({ "target": "game:pg", "kind": "hang", "count": 1, "millis": 3_600_000,
         "operation": "transfer" });
-    stage.fault(&fault).await;
-    stage.transfer(&player, ("WALLET", "pg"), "100").await;
-    let line = last_line(&stage, &player).await;
-    assert_eq!(line["status"], "SUCCESS", "{line}");
-    assert_agreement(&stage, &player, "hang").await;
+        stage.fault(&fault).await;
+        stage.transfer(&player, ("WALLET", "pg"), "100").await;
+        let line = last_line(&stage, &player).await;
+        assert_eq!(line["status"], "SUCCESS", "{line}");
+        assert_agreement(&stage, &player, "hang").await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -244,51 +297,53 @@ async fn an_account_that_the_bank_refuses_gives_the_money_back() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_transfers_under_many_faults_all_settle_and_every_sum_agrees() {
-    let stage = Stage::set().await;
-    let mut players = Vec::new();
-    for n in 1..=4 {
-        let player = stage.player(n).await;
-        stage.deposit(&player, "10000.00").await;
-        stage.activate(&player, "pg").await;
-        players.push(player);
-    }
-    for kind in [
-        "drop_before",
-        "drop_after",
-        "error_500_after",
-        "malformed",
-        "late",
-    ] {
-        let fault = json!({ "target": "game:pg", "kind": kind, "probability": 8,
-            "millis": 700 });
-        stage.fault(&fault).await;
-    }
-    let work = players.iter().map(|player| async {
-        for n in 0..12 {
-            let pair = if n % 3 == 2 {
-                ("pg", "WALLET")
-            } else {
-                ("WALLET", "pg")
-            };
-            stage.transfer(player, pair, "10").await;
+    for protocol in PROTOCOLS {
+        let stage = Stage::set_with(|config| speak(config, &["pg"], protocol)).await;
+        let mut players = Vec::new();
+        for n in 1..=4 {
+            let player = stage.player(n).await;
+            stage.deposit(&player, "10000.00").await;
+            stage.activate(&player, "pg").await;
+            players.push(player);
         }
-    });
-    futures_util::future::join_all(work).await;
-    stage.clear_faults().await;
-    for player in &players {
-        stage.settled(player).await;
-        let wallet = stage.wallet(player).await;
-        assert_eq!(wallet["total"], "10000.00");
-        assert_eq!(wallet["inTransit"], "0.00");
+        for kind in [
+            "drop_before",
+            "drop_after",
+            "error_500_after",
+            "malformed",
+            "late",
+        ] {
+            let fault = json!({ "target": "game:pg", "kind": kind, "probability": 8,
+            "millis": 700 });
+            stage.fault(&fault).await;
+        }
+        let work = players.iter().map(|player| async {
+            for n in 0..12 {
+                let pair = if n % 3 == 2 {
+                    ("pg", "WALLET")
+                } else {
+                    ("WALLET", "pg")
+                };
+                stage.transfer(player, pair, "10").await;
+            }
+        });
+        futures_util::future::join_all(work).await;
+        stage.clear_faults().await;
+        for player in &players {
+            stage.settled(player).await;
+            let wallet = stage.wallet(player).await;
+            assert_eq!(wallet["total"], "10000.00");
+            assert_eq!(wallet["inTransit"], "0.00");
+        }
+        let mut in_games = rust_decimal::Decimal::ZERO;
+        for player in &players {
+            let wallet = stage.wallet(player).await;
+            let slots = wallet["slots"].as_array().unwrap();
+            let pg = slots.iter().find(|slot| slot["code"] == "pg").unwrap();
+            let amount: rust_decimal::Decimal = pg["amount"].as_str().unwrap().parse().unwrap();
+            in_games += amount;
+        }
+        assert_eq!(in_games.to_string(), held(&stage, "pg").await);
+        stage.audit().await;
     }
-    let mut in_games = rust_decimal::Decimal::ZERO;
-    for player in &players {
-        let wallet = stage.wallet(player).await;
-        let slots = wallet["slots"].as_array().unwrap();
-        let pg = slots.iter().find(|slot| slot["code"] == "pg").unwrap();
-        let amount: rust_decimal::Decimal = pg["amount"].as_str().unwrap().parse().unwrap();
-        in_games += amount;
-    }
-    assert_eq!(in_games.to_string(), held(&stage, "pg").await);
-    stage.audit().await;
 }

@@ -14,7 +14,7 @@ use gateway::reconciliation::SourceReport;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::stage::{Player, Stage};
+use crate::stage::{PROTOCOLS, Player, Stage, speak};
 
 const PLAYERS: u32 = 8;
 
@@ -204,69 +204,80 @@ async fn tamper(stage: &Stage, all: &[Traces]) -> BTreeSet<(String, String, Stri
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_planted_differences_are_found_and_no_other_and_nothing_is_changed() {
-    let stage = Stage::set().await;
-    let all = join_all((1..=PLAYERS).map(|n| live(&stage, n))).await;
-    let honest = reconcile(&stage).await;
-    assert!(honest.is_clean, "{}", honest.text);
-    let compared: usize = honest.sources.iter().map(|source| source.compared).sum();
-    // Three transfers, two balances, a payout, a receipt and an order of each player.
-    assert_eq!(compared, 8 * all.len(), "{}", honest.text);
+    for protocol in PROTOCOLS {
+        let stage = Stage::set_with(|config| speak(config, &["pg", "joker2"], protocol)).await;
+        let all = join_all((1..=PLAYERS).map(|n| live(&stage, n))).await;
+        let honest = reconcile(&stage).await;
+        assert!(honest.is_clean, "{}", honest.text);
+        let compared: usize = honest.sources.iter().map(|source| source.compared).sum();
+        // Three transfers, two balances, a payout, a receipt and an order of each player.
+        assert_eq!(compared, 8 * all.len(), "{}", honest.text);
 
-    let planted = tamper(&stage, &all).await;
-    assert_eq!(planted.len(), 50);
-    let before = (stage.head().await, stage.wallet(&all[0].player).await);
-    let report = reconcile(&stage).await;
-    assert!(!report.is_clean);
-    let found = found(&report);
-    assert_eq!(found.len(), 50, "{}", report.text);
-    assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), planted);
-    let after = (stage.head().await, stage.wallet(&all[0].player).await);
-    assert_eq!(after, before);
-    let kept: i64 = sqlx::query_scalar("select count(*) from reconciliation_difference")
-        .fetch_one(&stage.database.owner())
-        .await
-        .unwrap();
-    assert_eq!(kept, 50);
-    stage.audit().await;
+        let planted = tamper(&stage, &all).await;
+        assert_eq!(planted.len(), 50);
+        let before = (stage.head().await, stage.wallet(&all[0].player).await);
+        let report = reconcile(&stage).await;
+        assert!(!report.is_clean);
+        let found = found(&report);
+        assert_eq!(found.len(), 50, "{}", report.text);
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), planted);
+        let after = (stage.head().await, stage.wallet(&all[0].player).await);
+        assert_eq!(after, before);
+        let kept: i64 = sqlx::query_scalar("select count(*) from reconciliation_difference")
+            .fetch_one(&stage.database.owner())
+            .await
+            .unwrap();
+        assert_eq!(kept, 50);
+        stage.audit().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_under_way_and_payments_nobody_claimed_are_counted_and_raise_no_alarm() {
-    let stage = Stage::set_with(|config| config.waits.transfer_ms = 0).await;
-    let player = stage.player(1).await;
-    stage.deposit_by_slip(&player, "500.00").await;
-    stage.pay(&player, "40.00").await;
-    stage.activate(&player, "pg").await;
-    let lost = json!({ "target": "game:pg", "kind": "drop_after", "operation": "transfer" });
-    stage.fault(&lost).await;
-    let silent = json!({ "target": "game:pg", "kind": "drop_before", "operation": "status" });
-    stage.fault(&silent).await;
-    let cancel = json!({ "target": "game:pg", "kind": "drop_before", "operation": "cancel" });
-    stage.fault(&cancel).await;
-    let (status, moved) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{moved}");
-    stage.asked_about(&moved["id"], 1).await;
-    let report = reconcile(&stage).await;
-    assert!(report.is_clean, "{}", report.text);
-    // The transfer itself, and the player's balance there.
-    assert_eq!(of(&report, "game:pg").open, 2, "{}", report.text);
-    assert_eq!(of(&report, "bank:scb-1").unclaimed, 1, "{}", report.text);
+    for protocol in PROTOCOLS {
+        let stage = Stage::set_with(|config| {
+            config.waits.transfer_ms = 0;
+            speak(config, &["pg"], protocol);
+        })
+        .await;
+        let player = stage.player(1).await;
+        stage.deposit_by_slip(&player, "500.00").await;
+        stage.pay(&player, "40.00").await;
+        stage.activate(&player, "pg").await;
+        let lost = json!({ "target": "game:pg", "kind": "drop_after", "operation": "transfer" });
+        stage.fault(&lost).await;
+        let silent = json!({ "target": "game:pg", "kind": "drop_before", "operation": "status" });
+        stage.fault(&silent).await;
+        let cancel = json!({ "target": "game:pg", "kind": "drop_before", "operation": "cancel" });
+        stage.fault(&cancel).await;
+        let (status, moved) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+        assert_eq!(status, StatusCode::ACCEPTED, "{moved}");
+        stage.asked_about(&moved["id"], 1).await;
+        let report = reconcile(&stage).await;
+        assert!(report.is_clean, "{}", report.text);
+        // The transfer itself, and the player's balance there.
+        assert_eq!(of(&report, "game:pg").open, 2, "{}", report.text);
+        assert_eq!(of(&report, "bank:scb-1").unclaimed, 1, "{}", report.text);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_source_that_answers_nothing_is_reported_and_proves_nothing() {
-    let stage = Stage::set().await;
-    let down = json!({ "target": "game:pg", "kind": "error_500_before", "operation": "report" });
-    stage.fault(&down).await;
-    let report = reconcile(&stage).await;
-    assert!(!report.is_clean);
-    let problems: Vec<_> = report
-        .sources
-        .iter()
-        .filter(|source| source.problem.is_some())
-        .map(|source| source.source.as_str())
-        .collect();
-    assert_eq!(problems, ["game:pg"]);
+    for protocol in PROTOCOLS {
+        let stage = Stage::set_with(|config| speak(config, &["pg", "joker2"], protocol)).await;
+        let down =
+            json!({ "target": "game:pg", "kind": "error_500_before", "operation": "report" });
+        stage.fault(&down).await;
+        let report = reconcile(&stage).await;
+        assert!(!report.is_clean);
+        let problems: Vec<_> = report
+            .sources
+            .iter()
+            .filter(|source| source.problem.is_some())
+            .map(|source| source.source.as_str())
+            .collect();
+        assert_eq!(problems, ["game:pg"]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -130,7 +130,12 @@ impl Liar {
             let url = format!("{}{uri}", to.lock().unwrap());
             count.fetch_add(1, Ordering::SeqCst);
             async move {
-                let is_transfer = method == Method::POST && uri.path().ends_with("/transfers");
+                let makes = |path: &str| {
+                    ["/transfers", "/transfer/make"]
+                        .iter()
+                        .any(|end| path.ends_with(end))
+                };
+                let is_transfer = method == Method::POST && makes(uri.path());
                 let sent = http.request(method, url).headers(headers).body(body).send();
                 // What is lost beyond is lost here as well.
                 let Ok(reply) = sent.await else {
@@ -179,6 +184,10 @@ fn lie(bytes: &[u8]) -> Vec<u8> {
     match serde_json::from_slice::<Value>(bytes) {
         Ok(mut body) if body["status"] == "SUCCESS" => {
             body["amount"] = json!("12345.67");
+            body.to_string().into_bytes()
+        }
+        Ok(mut body) if body["code"] == 0 => {
+            body["amount"] = json!(1_234_567);
             body.to_string().into_bytes()
         }
         _ => bytes.to_vec(),

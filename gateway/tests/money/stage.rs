@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Datelike, NaiveTime, TimeDelta, Utc, Weekday};
 use gateway::clock::Clock;
-use gateway::config::Config;
+use gateway::config::{Config, GameProtocol};
 use gateway::{App, operator};
 use ledger_testing::{TestDatabase, eventually};
 use reqwest::multipart::{Form, Part};
@@ -62,6 +62,18 @@ pub(crate) fn hurried(config: &mut Config) {
     config.waits.transfer_ms = 0;
     config.waits.withdrawal_ms = 0;
     config.waits.slip_ms = 0;
+}
+
+/// The protocols of games: what holds for one game has to hold in each of them.
+pub(crate) const PROTOCOLS: [GameProtocol; 2] = [GameProtocol::Gw1, GameProtocol::Sf1];
+
+/// Has these games speak a protocol; the sandbox's games answer both.
+pub(crate) fn speak(config: &mut Config, games: &[&str], protocol: GameProtocol) {
+    for provider in &mut config.providers {
+        if games.contains(&provider.code.as_str()) {
+            provider.protocol = protocol;
+        }
+    }
 }
 
 /// After this long, an unknown outcome is cancelled: tests move the clock over it.

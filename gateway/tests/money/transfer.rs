@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use gateway::config::Config;
+use gateway::config::{Config, GameProtocol};
 use ledger_testing::{cases, eventually};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -17,7 +17,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use crate::relay::Liar;
-use crate::stage::{Player, Stage};
+use crate::stage::{Player, Stage, speak};
 
 const GAMES: [&str; 3] = ["pg", "joker2", "usun"];
 
@@ -63,6 +63,8 @@ async fn world_of_trouble() -> (Stage, Liar) {
             let text = format!("\"{url}/games/{}\"", provider.code);
             provider.base_url = serde_json::from_str(&text).unwrap();
         }
+        // One of the three has no cancel call.
+        speak(config, &["joker2"], GameProtocol::Sf1);
     })
     .await;
     liar.connect(&stage.world);
