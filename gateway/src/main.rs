@@ -11,7 +11,7 @@ use clap::Parser;
 use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine, ConfigCommand, ServeArgs, write_completion};
 use gateway::config::{self, Config, ConfigError};
-use gateway::operator::{self, CheckReport, StaffCommand, VerifyArgs};
+use gateway::operator::{self, CheckReport, ProviderCommand, StaffCommand, VerifyArgs};
 use gateway::traces::Traces;
 use gateway::{App, DatabaseAccess, ListenerLimits, Options};
 use ledger::trace::TRACES;
@@ -126,6 +126,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             operator::monitor(&args, say).await?;
             Ok(ExitCode::SUCCESS)
         }
+        Command::Provider(command) => provider(command).await,
         Command::Journal(command) => {
             let text =
                 operator::journal(&database_url()?, &data_dir(), &config()?, command).await?;
@@ -187,6 +188,12 @@ async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
         None => operator::verify(&database_url()?, &data_dir(), &args).await?,
     };
     print_report(report, args.json)
+}
+
+async fn provider(command: ProviderCommand) -> Result<ExitCode, Failure> {
+    let ProviderCommand::Check(args) = command;
+    let (is_clean, text) = operator::check_provider(&args).await?;
+    print_check(is_clean, &text)
 }
 
 async fn staff(command: StaffCommand) -> Result<ExitCode, Failure> {

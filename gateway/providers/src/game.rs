@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use ledger::{Currency, Money};
+use rust_decimal::Decimal;
 
 use self::gw1::Gw1;
 use self::sf1::Sf1;
@@ -65,8 +66,21 @@ impl<'a> Game<'a> {
             time_out: line.time_out.min(question_max),
             ..line
         };
-        let units = Units::of(provider);
-        Self(match provider.protocol {
+        Self::speaking(provider.protocol, (line, question), Units::of(provider))
+    }
+
+    /// A client without a configuration, in wallet units at a rate of one.
+    pub(crate) fn at(line: SignedLine<'a>, protocol: GameProtocol) -> Self {
+        let units = Units::new(protocol, Decimal::ONE);
+        Self::speaking(protocol, (line, line), units)
+    }
+
+    fn speaking(
+        protocol: GameProtocol,
+        (line, question): (SignedLine<'a>, SignedLine<'a>),
+        units: Units,
+    ) -> Self {
+        Self(match protocol {
             GameProtocol::Gw1 => Box::new(Gw1 {
                 line,
                 question,

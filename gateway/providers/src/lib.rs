@@ -10,6 +10,7 @@
 pub mod answer;
 pub mod bank;
 pub mod breaker;
+pub mod conformance;
 pub mod emv;
 pub mod frame;
 pub mod game;

@@ -8,7 +8,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use projections::View;
 
 use super::operator::{
-    EraseArgs, InvitesCommand, JournalCommand, MonitorArgs, ProofCommand, StaffCommand, VerifyArgs,
+    EraseArgs, InvitesCommand, JournalCommand, MonitorArgs, ProofCommand, ProviderCommand,
+    StaffCommand, VerifyArgs,
 };
 
 const AFTER_HELP: &str = "\
@@ -98,6 +99,9 @@ pub enum Command {
     Proof(ProofCommand),
     /// Follow a proof log from outside until it contradicts itself; needs no database
     Monitor(MonitorArgs),
+    /// Check a provider against the protocol that it speaks
+    #[command(subcommand)]
+    Provider(ProviderCommand),
     /// The journal: the key of its events
     #[command(subcommand)]
     Journal(JournalCommand),

@@ -7,6 +7,7 @@ mod journal;
 mod monitor;
 mod plain_text;
 mod proof;
+mod provider;
 mod staff;
 mod terminal_code;
 mod verify;
@@ -40,6 +41,7 @@ pub use invites::{ComputeArgs, InvitesCommand, invites};
 pub use journal::{JournalCommand, ResignArgs, journal};
 pub use monitor::{MonitorArgs, MonitorError, monitor};
 pub use proof::{ProofCommand, ResumeArgs, RotateArgs, proof};
+pub use provider::{ProviderCheckArgs, ProviderCommand, check_provider};
 pub use staff::{StaffCommand, staff, staff_code};
 pub use verify::{VerifyArgs, verify, verify_archived, verify_file};
 

@@ -29,6 +29,7 @@ mod insider;
 mod invitation;
 mod invite;
 mod kept;
+mod kit;
 mod limits;
 mod manual;
 mod misdirected;

@@ -130,6 +130,20 @@ fn a_contradiction_is_reported() {
     assert!(matches!(unknown, Err(ConfigError::Malformed(_))));
 }
 
+#[test]
+fn a_game_speaks_gw1_unless_its_provider_names_another_protocol_that_exists() {
+    let demo = Config::parse(DEMO, &|_| None).unwrap();
+    let huayhd = demo.provider(&"huayhd".parse().unwrap()).unwrap();
+    assert_eq!(huayhd.protocol, GameProtocol::Sf1);
+    let silent = demo_with("protocol = \"sf1\"\n", "").unwrap();
+    let huayhd = silent.provider(&"huayhd".parse().unwrap()).unwrap();
+    assert_eq!(huayhd.protocol, GameProtocol::Gw1);
+    let unknown = demo_with("protocol = \"sf1\"", "protocol = \"sf2\"");
+    let unknown = unknown.unwrap_err().to_string();
+    let expected = "protocol: unknown variant `sf2`, expected `gw1` or `sf1`";
+    assert!(unknown.contains(expected), "{unknown}");
+}
+
 /// The mistakes in the demonstration's configuration after a change, one on each line.
 fn mistakes_of(changes: &[(&str, &str)]) -> String {
     let mut text = DEMO.to_owned();

@@ -29,9 +29,14 @@ pub(crate) enum Parts {
 impl Units {
     /// The units of a configured provider.
     pub(crate) fn of(provider: &Provider) -> Self {
+        Self::new(provider.protocol, provider.ft_wallet_slot)
+    }
+
+    /// The units of a protocol with a rate.
+    pub(crate) fn new(protocol: GameProtocol, rate: Decimal) -> Self {
         Self {
-            rate: provider.ft_wallet_slot,
-            parts: match provider.protocol {
+            rate,
+            parts: match protocol {
                 GameProtocol::Gw1 => Parts::Hundredths,
                 GameProtocol::Sf1 => Parts::MinorUnits,
             },
