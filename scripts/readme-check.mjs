@@ -55,7 +55,7 @@ const CHECKLIST = '.github/portal.md';
 const PAPERS = [
   'README.md',
   'CHANGELOG.md',
-  ...['.github', '.github/decisions'].flatMap((folder) =>
+  ...['.github', '.github/decisions', '.github/providers'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
