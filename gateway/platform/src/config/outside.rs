@@ -169,7 +169,8 @@ pub struct Waits {
     pub retry_ms: u64,
     /// The longest pause between two questions.
     pub retry_max_ms: u64,
-    /// After this long without an answer, an unknown outcome is cancelled at the other side.
+    /// After this long without an answer, the other side is made to decide about an unknown outcome: by
+    /// a cancel, or by the same request again where its protocol has none.
     pub cancel_after_ms: u64,
     /// The pause before the next query about a slip that the bank does not know yet, unless the
     /// bank names one.
