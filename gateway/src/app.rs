@@ -102,6 +102,10 @@ impl From<DatabaseError> for StartError {
     }
 }
 
+/// What names the addresses of the two listeners.
+const PUBLIC: &str = "BIND and PORT";
+const INTERNAL: &str = "INTERNAL_BIND and INTERNAL_PORT";
+
 /// A running gateway.
 pub struct App {
     state: AppState,
@@ -152,18 +156,23 @@ async fn listen(
     Ok((listener, bound))
 }
 
+/// Refuses what cannot be used before anything is changed, and brings the database to this version.
+async fn prepare(options: &Options) -> Result<(), StartError> {
+    recorded::check_folder(&options.data_dir).map_err(CoreError::from)?;
+    options.database.prepare().await?;
+    Ok(())
+}
+
 impl App {
     /// Starts everything and returns once both listeners answer.
     pub async fn start(options: Options) -> Result<Self, StartError> {
-        let (public_listener, public) = listen("BIND and PORT", options.public).await?;
-        let (internal_listener, internal) =
-            listen("INTERNAL_BIND and INTERNAL_PORT", options.internal).await?;
+        let (public_listener, public) = listen(PUBLIC, options.public).await?;
+        let (internal_listener, internal) = listen(INTERNAL, options.internal).await?;
         let console_listener = match options.config.console.listen {
             Some(address) => Some(listen("[console] listen", address).await?),
             None => None,
         };
-        recorded::check_folder(&options.data_dir).map_err(CoreError::from)?;
-        options.database.prepare().await?;
+        prepare(&options).await?;
         // These on the heap: a caller's own future would carry all of their steps.
         let mut state = Box::pin(assemble(
             &options.database.url,

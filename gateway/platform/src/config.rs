@@ -29,6 +29,7 @@ mod proof;
 mod protection;
 mod psp;
 mod published;
+mod readers;
 mod reconciliation;
 mod reward;
 mod schema;

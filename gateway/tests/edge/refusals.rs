@@ -286,7 +286,7 @@ fn a_secrets_file_that_everybody_can_read_is_named_and_used() {
     assert_eq!(warned(0o440), "");
 }
 
-/// Runs the program in a separate terminal.
+/// Runs the program in a pseudo-terminal.
 fn in_terminal(words: &str, variables: Variables<'_>) -> String {
     let program = env!("CARGO_BIN_EXE_gateway");
     let output = Command::new("script")

@@ -35,6 +35,7 @@ const LEDGER: &Floors = &[
     ("trace", "a word and a list of ids"),
     ("money", "amounts know nothing else"),
     ("id", "ids are values"),
+    ("key_file", "what may read a key's file knows no key"),
     ("pool", "connections know no table"),
     ("posting", "accounts and the rule that postings sum to zero"),
     ("claim", "names of facts that are credited at most once"),

@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use super::document::Document;
 use super::mistake::{ConfigError, Mistake, Mistakes, Place};
-use super::{Link, Secret, environment};
+use super::parse::located;
+use super::{Link, Secret, environment, shape};
 
 /// Where the files of slips and chats are kept.
 #[derive(Debug, Clone, Default, Deserialize, schemars::JsonSchema)]
@@ -43,27 +44,35 @@ impl FileRules {
             path: path.to_owned(),
             cause,
         })?;
-        let malformed = |list| {
-            let file = path.display().to_string();
+        let file = path.display().to_string();
+        let mut document = Document::read(&text).map_err(|list| {
+            let file = file.clone();
             ConfigError::Malformed(Mistakes { file, list })
-        };
-        let document = Document::read(&text).map_err(malformed)?;
-        let Some(mut files) = document.value.get("files").cloned() else {
-            return Ok(Self::default());
-        };
+        })?;
+        if let Some(all) = document.value.as_table_mut() {
+            all.retain(|key, _| key == "files");
+        }
         let mut mistakes = Vec::new();
         let variable = |name: &str| std::env::var(name).ok();
-        let mut whole = Place::whole(&mut mistakes);
-        environment::substitute(&mut files, &mut whole.at("files"), &variable);
-        if !mistakes.is_empty() {
-            return Err(malformed(mistakes));
-        }
-        files.try_into().map_err(|error: toml::de::Error| {
-            malformed(vec![Mistake {
-                key: "files".to_owned(),
-                line: None,
-                what: error.message().to_owned(),
-            }])
+        environment::substitute(
+            &mut document.value,
+            &mut Place::whole(&mut mistakes),
+            &variable,
+        );
+        shape::check(&mut document.value, &mut Place::whole(&mut mistakes));
+        mistakes.retain(|mistake| mistake.key.starts_with("files"));
+        let Some(files) = document.value.get("files").filter(|_| mistakes.is_empty()) else {
+            return match mistakes[..] {
+                [] => Ok(Self::default()),
+                _ => Err(ConfigError::Malformed(located(&file, mistakes, &document))),
+            };
+        };
+        Self::deserialize(files.clone()).map_err(|error| {
+            let what = format!("cannot be read: {}", error.message());
+            let key = "files".to_owned();
+            let line = None;
+            let list = vec![Mistake { key, line, what }];
+            ConfigError::Malformed(located(&file, list, &document))
         })
     }
 

@@ -130,7 +130,7 @@ pub(super) struct Parsed {
 }
 
 /// Gives each mistake its line.
-fn located(file: &str, mut list: Vec<Mistake>, document: &Document) -> Mistakes {
+pub(super) fn located(file: &str, mut list: Vec<Mistake>, document: &Document) -> Mistakes {
     for mistake in &mut list {
         mistake.line = mistake.line.or_else(|| document.line_of(&mistake.key));
     }

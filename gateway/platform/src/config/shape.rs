@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::forms::{Form, HOSTS, form};
+use super::forms::HOSTS;
 use super::mistake::Place;
+use super::readers::{Form, form};
 use super::schema::{alternatives, json_schema, most_like};
 
 /// The result of a check.

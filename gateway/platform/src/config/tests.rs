@@ -436,7 +436,13 @@ fn a_bucket_needs_its_name_and_key_and_an_address_with_a_host() {
     std::fs::write(&file, text).unwrap();
     assert_eq!(FileRules::load(&file).unwrap().s3.unwrap().bucket, "b");
     std::fs::write(&file, "[files.s3]\nbucket = 1\n").unwrap();
-    assert!(FileRules::load(&file).is_err());
+    let error = FileRules::load(&file).unwrap_err().to_string();
+    for said in [
+        "wallet.toml:2: files.s3.bucket: is a number where a text is expected",
+        "wallet.toml:1: files.s3.region: is missing: a text is expected",
+    ] {
+        assert!(error.contains(said), "{error}");
+    }
     std::fs::write(&file, "").unwrap();
     assert!(FileRules::load(&file).unwrap().s3.is_none());
 }

@@ -8,9 +8,27 @@ use qrcode::{EcLevel, QrCode};
 const COLOURS: &str = "\u{1b}[38;5;16;48;5;231m";
 const NO_COLOURS: &str = "\u{1b}[0m";
 
-/// The code in lines, with the empty margin that readers need; none where a text is too long.
-pub(super) fn terminal_code(text: &str) -> Option<String> {
-    let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+/// The columns of a terminal that nobody has made wider: in a narrower one, lines break.
+const COLUMNS: usize = 80;
+
+/// The empty margin that readers need, on both sides.
+const MARGINS: usize = 8;
+
+/// The address without the service's name in front of the account's: the name is there as `issuer` too,
+/// and each letter of Thai takes nine characters.
+fn shortened(address: &str) -> Option<String> {
+    let (start, rest) = address.split_once("totp/")?;
+    let (label, parameters) = rest.split_once('?')?;
+    let account = label.rsplit(':').next()?;
+    Some(format!("{start}totp/{account}?{parameters}"))
+}
+
+/// The code in lines; none where a terminal could not show it whole.
+pub(super) fn terminal_code(address: &str) -> Option<String> {
+    let code = QrCode::with_error_correction_level(shortened(address)?, EcLevel::L).ok()?;
+    if code.width() + MARGINS > COLUMNS {
+        return None;
+    }
     let drawn = code.render::<Dense1x2>().module_dimensions(1, 1).build();
     let lines = drawn.lines();
     let lines: Vec<_> = lines
@@ -53,15 +71,30 @@ mod tests {
 
     #[test]
     fn a_reader_finds_the_address_in_the_characters_of_a_terminal() {
-        let address = "otpauth://totp/Member%20Wallet:nok?secret=ISNFWW63DJ334BLEOBRJWBEHPS3LC6Q3\
-                       &issuer=Member%20Wallet&algorithm=SHA1&digits=6&period=30";
-        let code = terminal_code(address).unwrap();
-        // A terminal of 80 columns shows it whole.
-        let first = code.lines().next().unwrap();
-        assert!(first.chars().count() < 80 + COLOURS.len() + NO_COLOURS.len());
-        let mut image = rqrr::PreparedImage::prepare(picture(&code));
-        let grids = image.detect_grids();
-        assert_eq!(grids.len(), 1);
-        assert_eq!(grids[0].decode().unwrap().1, address);
+        // The name of production.toml, and one of twice as many letters.
+        for letters in [17, 34] {
+            let name = "%E0%B8%81".repeat(letters);
+            let rest = format!(
+                "supervisor-of-nights?secret=ISNFWW63DJ334BLEOBRJWBEHPS3LC6Q3&issuer={name}"
+            );
+            let code = terminal_code(&format!("otpauth://totp/{name}:{rest}")).unwrap();
+            let mut image = rqrr::PreparedImage::prepare(picture(&code));
+            let grids = image.detect_grids();
+            assert_eq!(grids.len(), 1);
+            assert_eq!(
+                grids[0].decode().unwrap().1,
+                format!("otpauth://totp/{rest}")
+            );
+        }
+    }
+
+    #[test]
+    fn a_code_that_a_terminal_would_break_is_not_shown() {
+        let name = "x".repeat(400);
+        assert_eq!(
+            terminal_code(&format!("otpauth://totp/nok?issuer={name}")),
+            None
+        );
+        assert_eq!(terminal_code("no address"), None);
     }
 }
