@@ -121,6 +121,7 @@ fn read_paid(payout: &Payout, reply: &Value) -> Reading<PaidOut> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::signing::{Signable, sign};
     use super::*;
 
     fn payout(amount: &str, currency: Currency) -> Payout {
@@ -130,6 +131,34 @@ mod tests {
             account_no: "1230102093".to_owned(),
             account_name: "SOMCHAI JAIDEE".to_owned(),
             amount: Money::parse(amount, currency).unwrap(),
+        }
+    }
+
+    #[test]
+    fn the_worked_examples_of_the_paper_have_their_signatures() {
+        let paper = include_str!("../../../.github/providers/bank.md");
+        let body = paper.lines().find(|line| line.starts_with("{\"payoutId\""));
+        let list = paper
+            .lines()
+            .find(|line| line.starts_with("GET /v1/receipts?"));
+        let query = list.unwrap().split_once('?').unwrap().1;
+        for (method, path, raw_query, body) in [
+            ("POST", "/v1/payouts", "", body.unwrap()),
+            ("GET", "/v1/receipts", query, ""),
+        ] {
+            let call = Signable {
+                method,
+                path,
+                raw_query,
+                timestamp: 1_795_251_600,
+                nonce: "a1b2c3d4e5f60718",
+                body: body.as_bytes(),
+            };
+            let signature = sign("sandbox-secret-bank", &call);
+            assert!(
+                paper.contains(&format!("`{signature}`")),
+                "{method}: {signature}"
+            );
         }
     }
 

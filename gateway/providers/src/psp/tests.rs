@@ -171,6 +171,14 @@ const NOTICE: &str = concat!(
 const SENT_AT: i64 = 1_795_251_600;
 const SIGNATURE: &str = "ebd950862fdcd6ed79d15f1e88426e1e8948abebd41d927c9313b82d6cbf1fb3";
 
+#[test]
+fn the_paper_has_the_published_example() {
+    let paper = include_str!("../../../../.github/providers/payments.md");
+    for part in [NOTICE, SIGNATURE, &SENT_AT.to_string()] {
+        assert!(paper.contains(part), "{part}");
+    }
+}
+
 /// The service of the published example.
 fn published() -> Psp {
     let text = include_str!("../../../demo.toml");
