@@ -382,6 +382,8 @@ pub(crate) async fn entries_after(
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use serde_json::json;
 
     use super::*;
@@ -390,7 +392,9 @@ mod tests {
 
     fn secrets() -> Secrets {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("secret.key"), KEY).unwrap();
+        let path = folder.path().join("secret.key");
+        std::fs::write(&path, KEY).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
         Secrets::load(folder.path()).unwrap()
     }
 
