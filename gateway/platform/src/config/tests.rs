@@ -140,7 +140,7 @@ fn a_game_speaks_gw1_unless_its_provider_names_another_protocol_that_exists() {
     assert_eq!(huayhd.protocol, GameProtocol::Gw1);
     let unknown = demo_with("protocol = \"sf1\"", "protocol = \"sf2\"");
     let unknown = unknown.unwrap_err().to_string();
-    let expected = "protocol: unknown variant `sf2`, expected `gw1` or `sf1`";
+    let expected = "protocol: is \"sf2\" where gw1 or sf1 is expected";
     assert!(unknown.contains(expected), "{unknown}");
 }
 

@@ -176,6 +176,7 @@ fn undo(log: &Log, old: &[u8]) {
     let key = log.folder.path().join("proof.key");
     fs::rename(&key, log.folder.path().join("proof.key.next")).unwrap();
     fs::write(&key, old).unwrap();
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
 }
 
 #[tokio::test]
