@@ -88,8 +88,7 @@ impl Secrets {
         let draft = draft_of(path);
         let mut file = OpenOptions::new()
             .write(true)
-            .create(true)
-            .truncate(true)
+            .create_new(true)
             .mode(0o600)
             .open(&draft)?;
         writeln!(file, "{text}")?;
@@ -220,9 +219,10 @@ impl Secrets {
     }
 }
 
-/// Where a key is written before it has its name.
+/// Where a key is written before it has its name. By chance, because containers that share the folder
+/// have the same process number.
 fn draft_of(path: &Path) -> PathBuf {
-    path.with_extension(format!("draft-{}", std::process::id()))
+    path.with_extension(format!("draft-{}", hex::encode(random_bytes::<8>())))
 }
 
 /// HMAC-SHA256 over the parts, each with its length in front so that none runs into the next.
@@ -272,6 +272,28 @@ mod tests {
             .mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    /// Containers that share a folder all have the process number 1.
+    #[test]
+    fn starters_at_once_with_one_process_number_make_one_key() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let barrier = std::sync::Barrier::new(16);
+            let made: Vec<_> = std::thread::scope(|scope| {
+                let start = || {
+                    barrier.wait();
+                    Secrets::check_folder(folder.path())?;
+                    Secrets::load(folder.path()).map(|secrets| secrets.otp)
+                };
+                let running: Vec<_> = (0..16).map(|_| scope.spawn(start)).collect();
+                let ended = running.into_iter().map(|it| it.join().unwrap());
+                ended.map(|made| made.unwrap()).collect()
+            });
+            let kept = Secrets::load(folder.path()).unwrap().otp;
+            assert!(made.iter().all(|made| *made == kept));
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
     }
 
     #[test]
