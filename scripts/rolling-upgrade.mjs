@@ -45,7 +45,7 @@ const slots = [
   { port: ports[2], internal: ports[3] },
 ];
 
-/** The folder of a release; one that git knows is built in a copy of its commit, by its own script. */
+/** The folder of a release. If git knows the name, it is built in a copy of its commit, by the script there. */
 function release(name) {
   if (existsSync(join(name, 'bin/gateway'))) return resolve(name);
   const target = join(here, '../target');

@@ -218,7 +218,7 @@ fn bounds(node: &Value) -> (i64, i64) {
     (least.unwrap_or(i64::MIN), most.unwrap_or(max))
 }
 
-/// Whether a value of the right type is one that can be read.
+/// Whether a value of the right type can be read.
 fn accepts(node: &Value, value: &toml::Value) -> bool {
     if let Some(form) = form_of(node) {
         return (form.reads)(value);
