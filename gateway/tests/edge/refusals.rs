@@ -264,6 +264,8 @@ fn a_check_of_the_shipped_file_passes_in_a_trial_and_counts_what_is_left() {
 #[test]
 fn a_secrets_file_that_everybody_can_read_is_named_and_used() {
     let folder = tempfile::tempdir().unwrap();
+    let enter = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    enter(0o755);
     let secret = folder.path().join("pg");
     fs::write(&secret, "a real key\n").unwrap();
     let variables = [
@@ -284,6 +286,8 @@ fn a_secrets_file_that_everybody_can_read_is_named_and_used() {
     assert!(!said.contains("a real key"), "{said}");
     assert_eq!(warned(0o600), "");
     assert_eq!(warned(0o440), "");
+    enter(0o700);
+    assert_eq!(warned(0o444), "", "nobody else gets into the folder");
 }
 
 /// Runs the program in a pseudo-terminal.

@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use base64::Engine;
@@ -66,6 +66,12 @@ impl WitnessKey {
             }
             read => read?,
         };
+        if fs::metadata(&path)?.permissions().mode() & 0o006 != 0 {
+            let path = path.display();
+            return Err(io::Error::other(format!(
+                "everybody on this machine can read {path}: run `chmod 600 {path}`"
+            )));
+        }
         let mut seed = [0; 32];
         hex::decode_to_slice(text.trim(), &mut seed)
             .map_err(|_| io::Error::other(format!("{} is no key", path.display())))?;

@@ -5,6 +5,7 @@
     reason = "what these stories rely on must hold, in their helpers as in their tests"
 )]
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -293,6 +294,20 @@ async fn what_was_signed_is_remembered_and_one_program_has_the_folder() {
     let answer = expect(&again, log.request(0, 10), StatusCode::CONFLICT).await;
     assert_eq!(answer.text, "5\n");
     expect(&again, log.request(5, 10), StatusCode::OK).await;
+}
+
+#[test]
+fn a_key_that_everybody_can_read_signs_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let load = || WitnessKey::load_or_create(folder.path(), "witness.example/one");
+    load().unwrap();
+    let file = folder.path().join("witness.key");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let refusal = load().err().unwrap().to_string();
+    let expected = format!("run `chmod 600 {}`", file.display());
+    assert!(refusal.ends_with(&expected), "{refusal}");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+    load().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 //! turns out empty is left out: `["${PROXY:-}"]` has one item or none.
 
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use ledger::key_file;
@@ -61,11 +62,21 @@ fn warn_of_public(name: &str, path: &str) {
         .iter()
         .any(|of| Path::new(path).starts_with(of));
     let is_public = File::open(path).and_then(|file| key_file::is_public(&file));
-    if !is_of_container && is_public.unwrap_or(false) {
+    if !is_of_container && is_public.unwrap_or(false) && is_reachable(Path::new(path)) {
         tracing::warn!(
             "everybody on this machine can read {path}, which {name}_FILE names: run `chmod 600 {path}`"
         );
     }
+}
+
+/// Whether everybody may enter the folders above a file. A folder that cannot be read counts as open.
+fn is_reachable(path: &Path) -> bool {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut folders = path.ancestors().skip(1);
+    !folders.any(|folder| {
+        let mode = fs::metadata(folder).map(|data| data.permissions().mode());
+        mode.is_ok_and(|mode| mode & 0o001 == 0)
+    })
 }
 
 /// Replaces variables in every text of the document.
