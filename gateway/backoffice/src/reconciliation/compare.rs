@@ -35,6 +35,14 @@ pub(super) struct Entry {
     pub(super) status: EntryStatus,
 }
 
+impl Entry {
+    /// Whether both records name a currency, and not the same one: 500 baht are not 500 kip.
+    fn is_of_other_currency(&self, other: &Self) -> bool {
+        let named = self.currency.zip(other.currency);
+        named.is_some_and(|(one, other)| one != other)
+    }
+}
+
 /// Movements by their id.
 pub(super) type Entries = BTreeMap<String, Entry>;
 
@@ -73,19 +81,28 @@ pub(super) fn compare(window: Window, ours: &Entries, theirs: &Entries) -> Sourc
         report.compared += 1;
         let kind = match their {
             None => DifferenceKind::MissingOutside,
-            Some(their) if their.what != our.what => DifferenceKind::Amount,
+            Some(their) if their.what != our.what || our.is_of_other_currency(their) => {
+                DifferenceKind::Amount
+            }
             Some(_) => continue,
+        };
+        let is_of_other_currency = their.is_some_and(|their| our.is_of_other_currency(their));
+        let spelled = |entry: &Entry| match entry.currency.filter(|_| is_of_other_currency) {
+            Some(currency) => format!("{} {currency}", entry.what),
+            None => entry.what.clone(),
         };
         let at = their.map_or(our.at, |their| their.at);
         report.differences.push(Difference {
             kind,
             subject: id.clone(),
-            ours: Some(our.what.clone()),
-            theirs: their.map(|their| their.what.clone()),
+            ours: Some(spelled(our)),
+            theirs: their.map(spelled),
             player: our.player.or_else(|| their.and_then(|their| their.player)),
             gap: gap(
                 our.amount,
-                their.map_or(Decimal::ZERO, |their| their.amount),
+                their
+                    .filter(|_| !is_of_other_currency)
+                    .map_or(Decimal::ZERO, |their| their.amount),
             ),
             currency: our.currency,
             at: Some(if window.contains(our.at) { our.at } else { at }),
@@ -205,6 +222,36 @@ mod tests {
         let found = compare(window, &named(ours), &named(theirs)).differences;
         let gaps: Vec<Decimal> = found.iter().map(|difference| difference.gap).collect();
         assert_eq!(gaps, [5, 10, 7].map(Decimal::from));
+    }
+
+    #[test]
+    fn the_same_number_in_another_currency_is_another_amount() {
+        let entry = |currency| Entry {
+            at: at(101),
+            what: "500".to_owned(),
+            amount: 500.into(),
+            currency,
+            player: None,
+            status: Done,
+        };
+        let window = Window {
+            from: at(100),
+            to: at(124),
+        };
+        let compared = |theirs| {
+            let ours = Entries::from([("a".to_owned(), entry(Some(Currency::Thb)))]);
+            let theirs = Entries::from([("a".to_owned(), entry(theirs))]);
+            compare(window, &ours, &theirs).differences
+        };
+        let [difference] = &compared(Some(Currency::Lak))[..] else {
+            panic!("kip agree with baht");
+        };
+        assert_eq!(difference.kind, DifferenceKind::Amount);
+        assert_eq!(difference.ours.as_deref(), Some("500 THB"));
+        assert_eq!(difference.theirs.as_deref(), Some("500 LAK"));
+        assert_eq!(difference.gap, Decimal::from(500));
+        assert_eq!(compared(Some(Currency::Thb)), []);
+        assert_eq!(compared(None), [], "not every list names it");
     }
 
     #[test]
