@@ -103,12 +103,18 @@ impl<'a> Game<'a> {
         currency: Currency,
     ) -> Result<Played, GameError> {
         let play = self.play(username, (Some(from), to)).await?;
-        let malformed = |_| GameError::Unreachable("MALFORMED_SUMMARY".to_owned());
         Ok(Played {
-            turnover: Money::try_new(play.turnover, currency).map_err(malformed)?,
-            win_loss: Money::try_new(play.win_loss, currency).map_err(malformed)?,
+            turnover: whole(play.turnover, currency)?,
+            win_loss: whole(play.win_loss, currency)?,
         })
     }
+}
+
+/// An amount without what is less than the currency's smallest unit: a wire may be finer than the wallet.
+fn whole(amount: Decimal, currency: Currency) -> Result<Money, GameError> {
+    let amount = amount.trunc_with_scale(currency.decimals());
+    let whole = Money::try_new(amount, currency);
+    whole.map_err(|_| GameError::Unreachable("MALFORMED_SUMMARY".to_owned()))
 }
 
 /// Whether an amount can be expressed in the provider's units.
@@ -119,4 +125,23 @@ pub fn is_divisible(amount: Money, provider: &Provider) -> bool {
 /// The largest amount up to this one that [`is_divisible`].
 pub fn largest_divisible(amount: Money, provider: &Provider) -> Money {
     Units::of(provider).largest(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn play_that_is_finer_than_the_wallet_is_cut_towards_zero() {
+        for (currency, amount, expected) in [
+            (Currency::Thb, "1.0033", "1.00"),
+            (Currency::Thb, "-7.9999", "-7.99"),
+            (Currency::Lak, "1500.75", "1500"),
+            (Currency::Thb, "0.0099", "0.00"),
+        ] {
+            let cut = whole(amount.parse().unwrap(), currency).unwrap();
+            assert_eq!(cut.digits(), expected, "{amount} {currency}");
+        }
+        assert!(whole(Decimal::MAX, Currency::Thb).is_err());
+    }
 }

@@ -202,6 +202,33 @@ async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
     }
 }
 
+/// Booked, the answer lost, and every question turned away: what is refused is the question, and the last word
+/// says that it was done.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_is_turned_away_returns_no_money() {
+    for protocol in PROTOCOLS {
+        let (mut stage, player) = funded(protocol).await;
+        stage.restart(hurried).await;
+        for kind in ["maintenance", "error_500_before"] {
+            let lost = json!({ "target": "game:pg", "kind": "drop_after", "count": 1,
+                "operation": "transfer" });
+            stage.fault(&lost).await;
+            let turned_away = json!({ "target": "game:pg", "kind": kind, "operation": "status" });
+            stage.fault(&turned_away).await;
+            let (status, body) = stage.transfer(&player, ("WALLET", "pg"), "100").await;
+            assert_eq!(status, StatusCode::ACCEPTED, "{protocol:?} {kind}: {body}");
+            stage.asked_about(&body["id"], 1).await;
+            assert_eq!(stage.events(&player, "TransferReturned").await, 0);
+            stage.app.clock().advance(CANCEL_AFTER);
+            let line = last_line(&stage, &player).await;
+            assert_eq!(line["status"], "SUCCESS", "{protocol:?} {kind}: {line}");
+            stage.clear_faults().await;
+            assert_agreement(&stage, &player, kind).await;
+        }
+        stage.audit().await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_provider_that_never_takes_the_request_refuses_it_permanently() {
     let (mut stage, player) = funded(GameProtocol::Gw1).await;

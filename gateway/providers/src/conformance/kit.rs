@@ -78,7 +78,8 @@ impl Kit<'_> {
 
     async fn balance(&self) -> Result<Decimal, String> {
         let balance = self.game.balance(&self.username, self.currency);
-        let balance = balance.await.map_err(|error| of_error(&error))?;
+        let balance = balance.await;
+        let balance = balance.map_err(|error| format!("the balance: {}", of_error(&error)))?;
         Ok(balance.amount())
     }
 
@@ -188,7 +189,10 @@ impl Kit<'_> {
             "a refused transfer was done when it was repeated".to_owned()
         })?;
         let status = self.game.status(&order).await;
-        require(is_for_ever(&status), || {
+        // A provider may note no refusal, if it can be made to refuse the id for good.
+        let is_refused = is_for_ever(&status)
+            || (status == Outcome::NotSeen && is_for_ever(&self.game.resolve(&order).await));
+        require(is_refused, || {
             format!("a refused transfer is not reported as refused: {status:?}")
         })?;
         self.changed(before, missing.amount()).await
@@ -228,7 +232,20 @@ impl Kit<'_> {
             _ => Err(format!(
                 "decided: {word:?}; and when the request arrives: {late:?}"
             )),
+        }?;
+        self.last_word_about_what_was_done().await
+    }
+
+    /// A request that was done stays done, whatever became of its answer.
+    async fn last_word_about_what_was_done(&self) -> Verdict {
+        let before = self.balance().await?;
+        let order = self.order(true, self.money(4, 0));
+        let moved = self.made(&order).await?;
+        match self.game.resolve(&order).await {
+            Outcome::Done(word) if word.provider_tx == moved.provider_tx => {}
+            other => return Err(format!("a transfer that was done is decided as {other:?}")),
         }
+        self.changed(before, order.amount.amount()).await
     }
 
     async fn amounts(&self) -> Verdict {
@@ -245,7 +262,11 @@ impl Kit<'_> {
         let expected = vec![Some(self.balance().await?), None];
         let names = [self.username.clone(), "pr00000000".to_owned()];
         let balances = self.game.balances(&names).await;
-        let balances = balances.map_err(|error| of_error(&error))?;
+        let mut balances = balances.map_err(|error| of_error(&error))?;
+        // A wire may be finer than the wallet.
+        for balance in balances.iter_mut().flatten() {
+            *balance = balance.trunc_with_scale(self.currency.decimals());
+        }
         require(balances == expected, || {
             format!("{balances:?}, and should be {expected:?}")
         })

@@ -26,7 +26,7 @@ pub struct ProviderCheckArgs {
     /// What it provides
     #[arg(long, value_parser = ["game"])]
     pub kind: String,
-    /// The protocol that it speaks
+    /// The protocol that it speaks: gw1 or sf1
     #[arg(long, value_parser = protocol)]
     pub protocol: GameProtocol,
     /// Its address before the paths of the protocol
