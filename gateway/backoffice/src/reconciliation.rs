@@ -44,8 +44,7 @@ use self::books::LedgerSide;
 use self::source::{Source, sources};
 use crate::discrepancy::row::Sighting;
 use platform::core::Core;
-use platform::outside::Service;
-use providers::line::SignedLine;
+use providers::answer::Unread;
 
 /// How far beyond the compared period both sides are read.
 const MARGIN: TimeDelta = TimeDelta::hours(24);
@@ -150,6 +149,12 @@ pub enum ReconcileError {
     Outside(String),
 }
 
+impl From<Unread> for ReconcileError {
+    fn from(Unread(seen): Unread) -> Self {
+        Self::Outside(seen)
+    }
+}
+
 /// Compares every source and stores the reports.
 pub async fn run(state: &Core, window: Window) -> Result<Vec<SourceReport>, sqlx::Error> {
     let books = LedgerSide::open(state, window);
@@ -240,23 +245,4 @@ pub fn summary(reports: &[SourceReport]) -> (bool, String) {
         "not everything agrees"
     });
     (is_clean, text)
-}
-
-/// The client of a service that has records.
-fn line<'a>(
-    state: &'a Core,
-    service: Service<'a>,
-    base_url: &'a str,
-    agent: &'a str,
-    secret: &'a str,
-) -> SignedLine<'a> {
-    SignedLine {
-        http: &state.http,
-        service,
-        clock: &state.clock,
-        base_url,
-        agent,
-        secret,
-        time_out: state.config.waits.outside(),
-    }
 }

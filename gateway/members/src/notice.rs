@@ -123,7 +123,7 @@ pub(super) fn announce(state: &Core, member: WalletId) {
 pub(super) fn send_message(state: &Core, phone: String, text: String) {
     let sending = state.clone();
     state.spawn(async move {
-        let sent = sms::send(&sending.http, &sending.config.sms, &phone, &text).await;
+        let sent = sms::client(&sending).send(&phone, &text).await;
         if let Err(error) = sent {
             tracing::warn!(%error, "a member was not notified of another password or PIN");
         }

@@ -301,7 +301,7 @@ pub(super) async fn require_room_for(
 }
 
 async fn deliver(state: &Core, id: Uuid, phone: &str, text: &str) -> Result<(), ApiError> {
-    let Err(error) = sms::send(&state.http, &state.config.sms, phone, text).await else {
+    let Err(error) = sms::client(state).send(phone, text).await else {
         return Ok(());
     };
     tracing::warn!(%error, "a one-time code was not sent");

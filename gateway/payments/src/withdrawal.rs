@@ -10,7 +10,7 @@ use super::outbound::{OutboundPayment, Progress, Schedule, StepError, advance};
 use crate::Process;
 use members::particulars;
 use providers::answer::{CallAttempt, Outcome, Refusal};
-use providers::bank::{PaidOut, Payout, PayoutLine};
+use providers::bank::{self, BankClient, PaidOut, Payout};
 
 /// The reason code when nothing is paid because an account's particulars were altered.
 const UNCONFIRMED: &str = "BANK_ACCOUNT_UNCONFIRMED";
@@ -22,7 +22,7 @@ struct WithdrawalPayment<'a> {
     subject: Job,
     /// Whether the bank may be called to pay. Querying a payout's status is always allowed.
     is_confirmed: bool,
-    line: PayoutLine<'a>,
+    bank: BankClient<'a>,
     payout: Payout,
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn step(state: &Payments, subject: Job) -> Result<Schedule, Ste
     let outbound = WithdrawalPayment {
         subject,
         is_confirmed,
-        line: PayoutLine::new(state),
+        bank: bank::client(state),
         payout: Payout {
             id: subject.id.to_string(),
             bank_code: account.bank_code,
@@ -141,15 +141,15 @@ impl OutboundPayment for WithdrawalPayment<'_> {
         if !self.is_confirmed {
             return Outcome::Unknown(UNCONFIRMED.to_owned());
         }
-        self.line.pay(&self.payout, asked).await
+        self.bank.pay(&self.payout, asked).await
     }
 
     async fn status(&self) -> Outcome<PaidOut> {
-        self.line.status(&self.payout).await
+        self.bank.status(&self.payout).await
     }
 
     async fn resolve(&self) -> Outcome<PaidOut> {
-        self.line.cancel(&self.payout).await
+        self.bank.resolve(&self.payout).await
     }
 
     fn sent(&self) -> WalletCommand {

@@ -27,6 +27,7 @@ mod paces;
 mod parse;
 mod proof;
 mod protection;
+mod protocol;
 mod psp;
 mod published;
 mod readers;
@@ -64,10 +65,13 @@ pub use money::{
 };
 pub use network::{Network, NoNetwork};
 pub use outside::origin_of;
-pub use outside::{BreakerRules, Category, GameProtocol, Provider, SmsService, Waits};
+pub use outside::{BreakerRules, Category, Provider, SmsService, Waits};
 pub use paces::{ConnectionsMax, HashCost, Paces};
 pub use proof::{ProofRules, WitnessEntry, WitnessRules};
 pub use protection::ProtectionRules;
+pub use protocol::{
+    BankProtocol, GameProtocol, GiftProtocol, PspProtocol, SlipCheckProtocol, SmsProtocol,
+};
 pub use psp::{Psp, QrRules};
 pub use reconciliation::ReconciliationRules;
 pub use reward::is_prize_code;

@@ -46,6 +46,11 @@ pub enum CallAttempt {
     Cancel,
 }
 
+/// Why the other side's records could not be read, or one of them: what was read, and what was seen.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unread(pub String);
+
 /// The content of a reply that says SUCCESS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading<T> {

@@ -17,7 +17,7 @@ pub mod game;
 pub mod gift;
 pub mod line;
 pub mod psp;
-pub mod records;
+mod records;
 pub mod signing;
 pub mod slip_check;
 pub mod sms;

@@ -1,21 +1,29 @@
-//! Lists of records in GW1's form: signed requests, page by page, to the last page.
+//! Records in the form that GW1, BK1 and PS1 share: lists by signed requests, page by page to the
+//! last page, and single records by their ids.
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use ledger::Currency;
+use reqwest::Method;
+use rust_decimal::Decimal;
 use serde_json::Value;
 
+use super::answer::Unread;
 use super::line::SignedLine;
+
+/// Reads a record; `None` for a movement that was not done.
+pub(crate) type Read<T> = fn(&Value) -> Result<Option<T>, Unread>;
 
 /// The most pages of one list; more than that cannot be a correct list.
 const PAGES_MAX: usize = 100_000;
 
 /// All records of a kind within a period, or why they could not be read; `name` is the list's name
 /// in the reply.
-pub async fn fetch(
+pub(crate) async fn fetch(
     line: SignedLine<'_>,
     (path, name): (&str, &str),
     filter: &str,
     (from, to): (DateTime<Utc>, DateTime<Utc>),
-) -> Result<Vec<Value>, String> {
+) -> Result<Vec<Value>, Unread> {
     let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
     let base = format!("from={}&to={}&limit=200{filter}", moment(from), moment(to));
     let mut records = Vec::new();
@@ -26,7 +34,7 @@ pub async fn fetch(
             None => base.clone(),
         };
         let wire = line.read(path, &query).await;
-        let malformed = || format!("{path}: {}", wire.seen());
+        let malformed = || Unread(format!("{path}: {}", wire.seen()));
         let mut page: Value = wire.json(&[200]).ok_or_else(malformed)?;
         let Value::Array(list) = page[name].take() else {
             return Err(malformed());
@@ -40,7 +48,57 @@ pub async fn fetch(
             _ => return Err(malformed()),
         }
     }
-    Err(format!("{path}: no last page"))
+    Err(Unread(format!("{path}: no last page")))
+}
+
+/// The record of an id, of any time; none if nothing was done under it. `id_of` names a record.
+pub(crate) async fn one<T>(
+    line: SignedLine<'_>,
+    (path, id): (&str, &str),
+    read: Read<T>,
+    id_of: fn(&T) -> &str,
+) -> Result<Option<T>, Unread> {
+    let wire = line.call(Method::GET, &format!("{path}/{id}"), None).await;
+    let Some(record) = wire.json::<Value>(&[200]) else {
+        return match wire.refusal() {
+            Some(refusal) if refusal.code.ends_with("_NOT_FOUND") => Ok(None),
+            _ => Err(Unread(format!("{path}/{id}: {}", wire.seen()))),
+        };
+    };
+    // A record with another id proves nothing about the requested one.
+    match read(&record)? {
+        Some(other) if id_of(&other) != id => Err(Unread(format!(
+            "{path}/{id}: answered with {}",
+            id_of(&other)
+        ))),
+        found => Ok(found),
+    }
+}
+
+/// A field that must be a text.
+pub(crate) fn text<'a>(record: &'a Value, field: &str) -> Result<&'a str, Unread> {
+    record[field]
+        .as_str()
+        .ok_or_else(|| Unread(format!("a record without {field}: {record}")))
+}
+
+/// A field that must be a moment.
+pub(crate) fn moment(record: &Value, field: &str) -> Result<DateTime<Utc>, Unread> {
+    let moment = text(record, field)?.parse();
+    moment.map_err(|_| Unread(format!("a record with a bad {field}: {record}")))
+}
+
+/// The currency that a record names, if it is one of ours.
+pub(crate) fn currency(record: &Value) -> Option<Currency> {
+    record["currency"].as_str()?.parse().ok()
+}
+
+/// A field that must be a decimal text; trailing zeros do not count.
+pub(crate) fn amount(record: &Value, field: &str) -> Result<Decimal, Unread> {
+    let amount: Result<Decimal, _> = text(record, field)?.parse();
+    amount
+        .map(|amount| amount.normalize())
+        .map_err(|_| Unread(format!("a record with a bad {field}: {record}")))
 }
 
 /// A cursor that is safe in a query unescaped.

@@ -2,13 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use ledger::{Currency, Money};
-use serde_json::Value;
 
-use super::records::{amount, fetch, moment, text};
-use super::{ReconcileError, line, receipts};
+use super::{ReconcileError, receipts};
 use platform::config::{Config, DepositAccount};
 use platform::core::Core;
-use platform::outside::Service;
+use providers::bank;
 
 /// A payment that the bank has received on one of our accounts, in the account's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,35 +39,30 @@ pub(crate) async fn received(
     if account.bank_type.is_some() {
         return Ok(Vec::new());
     }
-    let bank = &state.config.payout_bank;
-    let (base_url, secret) = (bank.base_url.as_str(), bank.secret.reveal());
-    let line = line(state, Service::Bank, base_url, &bank.agent, secret);
-    let filter = format!("&account={}", account.account_no);
-    let records = fetch(line, ("/v1/receipts", "receipts"), &filter, when).await?;
-    let of_currency = records
-        .iter()
-        .filter(|record| record["currency"] == account.currency.code());
-    let receipts = of_currency.filter_map(|record| {
+    let records = bank::client(state)
+        .receipts(&account.account_no, when)
+        .await?;
+    let receipts = records.into_iter().filter_map(|record| {
         // One record that cannot be read hides no other payment; reconciliation names it.
-        let read = receipt(record, account.currency);
-        read.inspect_err(|error| tracing::warn!(%error, account = account.id, "a receipt"))
-            .ok()?
+        let read = record.inspect_err(|error| {
+            tracing::warn!(%error, account = account.id, "a receipt");
+        });
+        receipt(read.ok()?, account.currency)
     });
     Ok(receipts.collect())
 }
 
-/// A record of the list; none if no wallet can hold its amount.
-fn receipt(record: &Value, currency: Currency) -> Result<Option<Receipt>, ReconcileError> {
-    let Ok(amount) = Money::try_new(amount(record, "amount")?, currency) else {
-        return Ok(None);
-    };
-    let optional = |field: &str| record[field].as_str().map(str::to_owned);
-    Ok(Some(Receipt {
-        reference: text(record, "transRef")?.to_owned(),
-        amount,
-        at: moment(record, "transferredAt")?,
-        sending_bank: text(record, "sendingBank")?.to_owned(),
-        sender_name: optional("fromName"),
-        sender_account: optional("fromAccountNo"),
-    }))
+/// The receipt in the account's currency; none if it is of another, or no wallet can hold its
+/// amount.
+fn receipt(record: bank::Receipt, currency: Currency) -> Option<Receipt> {
+    let is_of_currency = record.currency == Some(currency);
+    let amount = Money::try_new(record.amount, currency).ok();
+    Some(Receipt {
+        reference: record.reference,
+        amount: amount.filter(|_| is_of_currency)?,
+        at: record.at,
+        sending_bank: record.sending_bank,
+        sender_name: record.sender_name,
+        sender_account: record.sender_account,
+    })
 }

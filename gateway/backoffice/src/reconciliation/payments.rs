@@ -5,20 +5,16 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use ledger::WalletId;
 use projections::statement::{DepositMethod, Movement, StatementType, Status};
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::books::LedgerSide;
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, missing_here, unknown_here, unknown_there,
 };
-use super::records::{amount, ask, currency, fetch, moment, text};
-use super::{Difference, ReconcileError, SourceReport, line};
+use super::records::ask;
+use super::{Difference, ReconcileError, SourceReport};
 use platform::config::Psp;
-use platform::outside::Service;
-use providers::line::SignedLine;
-
-const PATH: &str = "/v1/orders";
+use providers::psp::{self, PaidOrder, PspClient};
 
 /// How long a payment may wait for a person before it is reported, every night.
 const WAITS_MAX: TimeDelta = TimeDelta::days(7);
@@ -29,43 +25,39 @@ pub(super) async fn compare(
     psp: &Psp,
 ) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
-    let line = line(
-        state,
-        Service::Psp(&psp.bank_code),
-        psp.base_url.as_str(),
-        &psp.agent,
-        psp.secret.reveal(),
-    );
-    let around = window.with_margin();
-    let records = fetch(line, (PATH, "orders"), "&by=paidAt", around).await?;
-    let paid = records
-        .iter()
-        .filter_map(|record| their(record).transpose());
-    let mut theirs = paid.collect::<Result<Entries, ReconcileError>>()?;
+    let service = psp::client(state, psp);
+    let paid = service.paid_orders(window.with_margin()).await?;
+    let mut theirs: Entries = paid.into_iter().map(their).collect();
     let mut ours = credited(books, psp).await?;
     let unknown = unknown_here(window, &ours, &theirs);
     ours.extend(by_reference(books, psp, &unknown, &theirs).await?);
     let unknown = unknown_there(window, &ours, &theirs);
-    theirs.extend(ask(line, PATH, unknown, their).await?);
+    theirs.extend(payments_of(&service, &unknown).await?);
     let mut report = held_against(window, &ours, &theirs);
-    overdue(books, psp, line, &mut report).await?;
+    overdue(books, psp, &service, &mut report).await?;
     Ok(report)
 }
 
-fn their(record: &Value) -> Result<Option<(String, Entry)>, ReconcileError> {
-    if record["status"] != "PAID" {
-        return Ok(None);
-    }
-    let paid = amount(record, "amount")?;
+/// The payments of single orders, of any time.
+async fn payments_of(
+    service: &PspClient<'_>,
+    references: &[String],
+) -> Result<Entries, ReconcileError> {
+    let questions = references.iter().map(|order| service.paid_order(order));
+    let paid = ask(questions.collect()).await?;
+    Ok(paid.into_iter().map(their).collect())
+}
+
+fn their(paid: PaidOrder) -> (String, Entry) {
     let entry = Entry {
-        at: moment(record, "paidAt")?,
-        what: paid.to_string(),
-        amount: paid,
-        currency: currency(record),
+        at: paid.at,
+        what: paid.amount.to_string(),
+        amount: paid.amount,
+        currency: paid.currency,
         player: None,
         status: EntryStatus::Done,
     };
-    Ok(Some((text(record, "orderId")?.to_owned(), entry)))
+    (paid.order_ref, entry)
 }
 
 fn our(line: &Movement) -> Entry {
@@ -173,7 +165,7 @@ fn waiting(settlement: Option<&str>, age: TimeDelta) -> EntryStatus {
 async fn overdue(
     books: &LedgerSide<'_>,
     psp: &Psp,
-    line: SignedLine<'_>,
+    service: &PspClient<'_>,
     report: &mut SourceReport,
 ) -> Result<(), ReconcileError> {
     let before: DateTime<Utc> = books.state.clock.now() - WAITS_MAX;
@@ -189,7 +181,7 @@ async fn overdue(
     if references.is_empty() {
         return Ok(());
     }
-    let mut theirs = ask(line, PATH, references, their).await?;
+    let mut theirs = payments_of(service, &references).await?;
     // Payments within the window have been compared already.
     theirs.retain(|_, entry| entry.at < before && !books.window.contains(entry.at));
     let references: Vec<String> = theirs.keys().cloned().collect();

@@ -6,19 +6,18 @@ use std::collections::{HashMap, HashSet};
 use chrono::TimeDelta;
 use ledger::Money;
 use projections::statement::{DepositMethod, Movement, StatementType, Status};
-use serde_json::Value;
 
 use super::books::LedgerSide;
 use super::compare::{
     Entries, Entry, EntryStatus, compare as held_against, unknown_here, unknown_there,
 };
-use super::records::{amount, fetch, moment, text};
-use super::{DifferenceKind, ReconcileError, SourceReport, Window, line};
+use super::{DifferenceKind, ReconcileError, SourceReport, Window};
 use crate::discrepancy::record::open_of;
 use crate::discrepancy::row::{DiscrepancyKind, Sighting};
 use payments::slip::qr::TRUEMONEY;
 use platform::config::{Config, DepositAccount};
-use platform::outside::Service;
+use providers::answer::Unread;
+use providers::bank;
 
 /// How long before its credit a payment may have arrived: a slip, or a deposit that was announced
 /// without one, may wait for staff.
@@ -41,19 +40,11 @@ pub(super) async fn compare(
     account: &DepositAccount,
 ) -> Result<SourceReport, ReconcileError> {
     let (state, window) = (books.state, books.window);
-    let bank = &state.config.payout_bank;
-    let line = line(
-        state,
-        Service::Bank,
-        bank.base_url.as_str(),
-        &bank.agent,
-        bank.secret.reveal(),
-    );
-    let filter = format!("&account={}", account.account_no);
+    let bank = bank::client(state);
     let read = async |time| {
-        let records = fetch(line, ("/v1/receipts", "receipts"), &filter, time).await?;
-        let receipts = records.iter().map(|record| their(record, account));
-        receipts.collect::<Result<Entries, ReconcileError>>()
+        let receipts = bank.receipts(&account.account_no, time).await?.into_iter();
+        let entries = receipts.map(|receipt| Ok(their(&receipt?, account)));
+        entries.collect::<Result<Entries, Unread>>()
     };
     let (from, to) = window.with_margin();
     let mut theirs = read((from, to)).await?;
@@ -129,19 +120,17 @@ async fn overdue(
     Ok(sightings.collect())
 }
 
-fn their(record: &Value, account: &DepositAccount) -> Result<(String, Entry), ReconcileError> {
-    let bank = text(record, "sendingBank")?;
-    let id = format!("{bank}:{}", text(record, "transRef")?);
-    let received = amount(record, "amount")?;
+fn their(receipt: &bank::Receipt, account: &DepositAccount) -> (String, Entry) {
+    let id = format!("{}:{}", receipt.sending_bank, receipt.reference);
     let entry = Entry {
-        at: moment(record, "transferredAt")?,
-        what: received.to_string(),
-        amount: received,
-        currency: Some(account.currency),
+        at: receipt.at,
+        what: receipt.amount.to_string(),
+        amount: receipt.amount,
+        currency: receipt.currency.or(Some(account.currency)),
         player: None,
         status: EntryStatus::Done,
     };
-    Ok((id, entry))
+    (id, entry)
 }
 
 /// The bank's reference within `bank:reference`.

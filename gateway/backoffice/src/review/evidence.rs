@@ -21,7 +21,7 @@ use platform::core::Core;
 use platform::error::Code;
 use providers::answer::Outcome;
 use providers::game::{Game, Moved, Order};
-use providers::psp::{OtherPaid, PspLine, PspWord};
+use providers::psp::{self, OtherPaid, PspWord};
 use providers::slip_check::{self, SlipFacts, Verification};
 
 /// Queries the payment service again: only an order that it reports as paid is credited, with the
@@ -98,8 +98,8 @@ pub async fn psp_word(state: &Core, order: &ReferredQr) -> Result<PspWord, Refus
     if !is_as_ordered || !row.has_own_reference() {
         return no("the player never ordered this QR");
     }
-    let line = PspLine::new(state, channel_of(state, order)?);
-    Ok(line.status(&row.order_ref, order.amount).await)
+    let service = psp::client(state, channel_of(state, order)?);
+    Ok(service.status(&row.order_ref, order.amount).await)
 }
 
 /// A slip that staff look at or decide about.
@@ -313,7 +313,7 @@ pub async fn bank_word(state: &Core, slip: &SlipSubject) -> Result<Verification,
         return Err(Refusal::no(Code::EvidenceContradicts, why));
     }
     let payload = file.payload.ok_or(unkept)?;
-    Ok(slip_check::verify(state, &payload).await)
+    Ok(slip_check::client(state).verify(&payload).await)
 }
 
 /// The provider's current answer about a transfer.

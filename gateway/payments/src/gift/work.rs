@@ -19,7 +19,7 @@ use crate::attempt::{Attempt, Job, longest_pause, pause};
 use crate::outbound::{self, OutboundPayment, Progress, Schedule, StepError};
 use platform::error::Code;
 use providers::answer::{CallAttempt, Outcome, Refusal};
-use providers::gift::{DUPLICATE, GiftLine, INVALID, OWN_FAULT, VoucherHash, VoucherState};
+use providers::gift::{self, DUPLICATE, INVALID, OWN_FAULT, VoucherHash, VoucherState};
 
 /// How often to inspect a voucher that the service cannot describe, before it counts as invalid.
 const LOOKS_MAX: i32 = 12;
@@ -88,11 +88,11 @@ async fn look(state: &Payments, subject: Job, hash: VoucherHash) -> Result<Sched
     if is_claimed(state, &hash).await? {
         return reject(state, subject, DUPLICATE).await;
     }
-    let line = GiftLine::new(state);
-    if line.is_closed().await {
+    let client = gift::client(state);
+    if client.is_closed().await {
         return look_later(state, subject, attempt, "MAINTENANCE").await;
     }
-    match line.look(&hash).await {
+    match client.look(&hash).await {
         VoucherState::Takeable(expected) => take(state, subject, hash, expected).await,
         VoucherState::Unusable(reason) => {
             if reason == OWN_FAULT {
@@ -303,14 +303,14 @@ impl OutboundPayment for Taking<'_> {
     }
 
     async fn request(&self, asked: CallAttempt) -> Outcome<Money> {
-        let line = GiftLine::new(self.state);
-        self.noted(line.redeem(&self.hash, self.expected, asked).await)
+        let client = gift::client(self.state);
+        self.noted(client.redeem(&self.hash, self.expected, asked).await)
             .await
     }
 
     async fn status(&self) -> Outcome<Money> {
-        let line = GiftLine::new(self.state);
-        self.noted(line.resolve(&self.hash, self.expected).await)
+        let client = gift::client(self.state);
+        self.noted(client.resolve(&self.hash, self.expected).await)
             .await
     }
 

@@ -21,7 +21,7 @@ use super::work as qr;
 use crate::Payments;
 use crate::outbound::StepError;
 use platform::config::Psp;
-use providers::psp::{Paid, PspLine, PspWord};
+use providers::psp::{self, Paid, PspWord};
 
 /// The outcome of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +47,8 @@ pub async fn take(
         qr::credit(state, psp, order, paid).await?;
         return Ok(Taken::Settled);
     }
-    let line = PspLine::new(state, psp);
-    match line.status(&order.order_ref, order.amount).await {
+    let service = psp::client(state, psp);
+    match service.status(&order.order_ref, order.amount).await {
         PspWord::Paid(seen) if seen == *paid => qr::credit(state, psp, order, &seen).await?,
         PspWord::Paid(_) => qr::refer(state, order, "OTHER_REFERENCE".to_owned()).await?,
         PspWord::OtherPaid(_) => qr::refer(state, order, "OTHER_AMOUNT".to_owned()).await?,

@@ -28,7 +28,7 @@ use crate::outbound::{Schedule, StepError};
 use members::member;
 use platform::config::Psp;
 use platform::error::{ApiError, Code};
-use providers::psp::{Making, Paid, Payer, PspLine, PspOrder, PspWord, Withdrawing};
+use providers::psp::{self, Making, Paid, Payer, PspOrder, PspWord, Withdrawing};
 
 /// Why an order is left for staff: a notification reports a payment that the service does not.
 pub(crate) const NOT_CONFIRMED: &str = "NOT_CONFIRMED";
@@ -153,7 +153,7 @@ async fn look_at_ended(
     now: DateTime<Utc>,
 ) -> Result<Schedule, StepError> {
     if !order.is_withdrawn && now < order.expires_at {
-        match PspLine::new(state, psp).withdraw(&order.order_ref).await {
+        match psp::client(state, psp).withdraw(&order.order_ref).await {
             Withdrawing::Done => order::mark_withdrawn(&state.pool, order.id).await?,
             Withdrawing::Paid => {}
             Withdrawing::Unknown(seen) => {
@@ -180,8 +180,8 @@ async fn look_at_ended(
 /// Queries the service and credits a payment. An expired order whose payment only a notification
 /// reports is left for staff. Returns none if it is not paid yet.
 async fn ask(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<Option<Schedule>, StepError> {
-    let line = PspLine::new(state, psp);
-    match line.status(&order.order_ref, order.amount).await {
+    let service = psp::client(state, psp);
+    match service.status(&order.order_ref, order.amount).await {
         PspWord::Paid(paid) => {
             credit(state, psp, order, &paid).await?;
             Ok(Some(Schedule::Ended))
@@ -235,9 +235,9 @@ async fn make(state: &Payments, psp: &Psp, order: &QrOrder) -> Result<bool, Step
             account_name: payer.holder,
         },
     };
-    let line = PspLine::new(state, psp);
+    let service = psp::client(state, psp);
     for _ in 0..MAKING_TRIES {
-        match line.make(&asked).await {
+        match service.make(&asked).await {
             Making::Made(payload) => {
                 order::keep_payload(&state.pool, order.id, &payload).await?;
                 return Ok(true);

@@ -110,7 +110,7 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
     let (Some(reference), Some(payload)) = (&slip.reference, &file.payload) else {
         return reject(state, subject, refusal_of(&file)).await;
     };
-    match slip_check::verify(state, payload).await {
+    match slip_check::client(state).verify(payload).await {
         Verification::Confirmed(facts) => {
             let paid = PaidSlip {
                 reference,
@@ -144,13 +144,13 @@ async fn decide(state: &Payments, subject: Job) -> Result<Schedule, StepError> {
             ask_again(state, subject, attempt, postponed).await
         }
         Verification::OurFault(code) => {
-            tracing::error!(code, "the slip service refuses us: the operator must act");
+            tracing::error!(%code, "the slip service refuses us: the operator must act");
             // The pause does not grow: it works again as soon as the operator has fixed it.
-            refused_by_service(state, subject, attempt, code, delay(state, None)).await
+            refused_by_service(state, subject, attempt, &code, delay(state, None)).await
         }
         Verification::ServiceFault(code) => {
             let pause = delay(state, attempt);
-            refused_by_service(state, subject, attempt, code, pause).await
+            refused_by_service(state, subject, attempt, &code, pause).await
         }
     }
 }
@@ -159,7 +159,7 @@ async fn refused_by_service(
     state: &Payments,
     subject: Job,
     attempt: Option<Attempt>,
-    code: u64,
+    code: &str,
     pause: TimeDelta,
 ) -> Result<Schedule, StepError> {
     let seen = format!("SERVICE_{code}");

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::forms::{AmountText, HostText};
 use super::identity::Name;
 use super::mistake::Place;
+use super::protocol::GiftProtocol;
 use super::{Link, Text};
 
 /// How gift links of `TrueMoney` are taken; its vouchers are worth baht.
@@ -15,7 +16,10 @@ use super::{Link, Text};
 pub struct GiftRules {
     /// Whether they are taken at all.
     pub is_on: bool,
-    /// Address before `/campaign/vouchers/…`.
+    /// The protocol by which they are redeemed.
+    #[serde(default)]
+    pub protocol: GiftProtocol,
+    /// Address before the paths of its protocol.
     pub base_url: Link,
     /// The operator's phone that takes the gifts, ten digits.
     pub mobile: String,

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::forms::{AmountText, CurrencyText};
 use super::identity::Name;
+use super::protocol::{BankProtocol, SlipCheckProtocol};
 use super::{Link, Text};
 
 /// A bank that a player may register with.
@@ -160,11 +161,14 @@ impl SlipRules {
     }
 }
 
-/// The service that looks up a slip's reference (SlipOK's protocol).
+/// The service that looks up a slip's reference.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SlipChecker {
-    /// Address before `/api/line/apikey/…`.
+    /// The protocol that it speaks.
+    #[serde(default)]
+    pub protocol: SlipCheckProtocol,
+    /// Address before the paths of its protocol.
     pub base_url: Link,
     /// Branch id.
     pub branch: String,
@@ -176,9 +180,12 @@ pub struct SlipChecker {
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PayoutBank {
-    /// Address before `/v1/payouts`.
+    /// The protocol that it speaks.
+    #[serde(default)]
+    pub protocol: BankProtocol,
+    /// Address before the paths of its protocol.
     pub base_url: Link,
-    /// `X-Agent`.
+    /// The operator's name there, signed with each call.
     pub agent: String,
     /// Key of the signatures.
     pub secret: Secret,

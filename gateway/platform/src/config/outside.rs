@@ -11,6 +11,7 @@ use super::Link;
 use super::forms::{AmountText, GameCodeText};
 use super::identity::Text;
 use super::money::Secret;
+use super::protocol::{GameProtocol, SmsProtocol};
 
 /// The carousel that shows a game account.
 #[derive(
@@ -32,19 +33,6 @@ pub enum Category {
     Sport,
     /// Lotteries.
     Lotto,
-}
-
-/// How a game provider is called; `.github/providers/games.md` describes each protocol.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum GameProtocol {
-    /// Signed JSON with HTTP statuses and a cancel call.
-    #[default]
-    Gw1,
-    /// Signed forms with numeric codes, without a cancel call.
-    Sf1,
 }
 
 /// A game provider.
@@ -137,11 +125,14 @@ impl Default for BreakerRules {
     }
 }
 
-/// The service that delivers text messages (SMSMKT's `send-message`).
+/// The service that delivers text messages.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SmsService {
-    /// Address before `/send-message`.
+    /// The protocol that it speaks.
+    #[serde(default)]
+    pub protocol: SmsProtocol,
+    /// Address before the paths of its protocol.
     pub base_url: Link,
     /// Header `api_key`.
     pub api_key: Secret,

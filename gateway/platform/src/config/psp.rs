@@ -12,6 +12,7 @@ use super::Link;
 use super::forms::AmountText;
 use super::mistake::Place;
 use super::money::{Secret, Thresholds};
+use super::protocol::PspProtocol;
 
 /// A payment service: one channel of QR deposits.
 #[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
@@ -19,9 +20,12 @@ use super::money::{Secret, Thresholds};
 pub struct Psp {
     /// The product's code of the channel (`KBANK`, `WW`, `ZAPMAN`, `BCEL`).
     pub bank_code: String,
-    /// Address before `/v1/orders`.
+    /// The protocol that it speaks.
+    #[serde(default)]
+    pub protocol: PspProtocol,
+    /// Address before the paths of its protocol.
     pub base_url: Link,
-    /// `X-Agent`.
+    /// The operator's name there, signed with each call.
     pub agent: String,
     /// Key of the signatures, ours and those of its notifications.
     pub secret: Secret,

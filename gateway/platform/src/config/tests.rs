@@ -81,8 +81,8 @@ fn a_contradiction_is_reported() {
         ("minimum = \"1.00\"\nquick", "minimum = \"-1.00\"\nquick"),
         ("quick_amounts = [\"100.00\"", "quick_amounts = [\"99.99\""),
         (
-            "bank_code = \"WW\"\nbase_url",
-            "bank_code = \"KBANK\"\nbase_url",
+            "bank_code = \"WW\"\nprotocol",
+            "bank_code = \"KBANK\"\nprotocol",
         ),
         // A bank's account, and the account of another service.
         (
@@ -142,6 +142,18 @@ fn a_game_speaks_gw1_unless_its_provider_names_another_protocol_that_exists() {
     let unknown = unknown.unwrap_err().to_string();
     let expected = "protocol: is \"sf2\" where gw1 or sf1 is expected";
     assert!(unknown.contains(expected), "{unknown}");
+}
+
+#[test]
+fn each_kind_of_service_names_its_protocol_and_no_other() {
+    for known in ["bk1", "ps1", "sc1", "gl1", "tm1"] {
+        let line = format!("protocol = \"{known}\"\n");
+        assert!(DEMO.contains(&line), "{known}");
+        assert!(demo_with(&line, "").is_ok(), "{known} is the usual one");
+        let other = demo_with(&line, "protocol = \"other\"\n").unwrap_err();
+        let expected = format!("protocol: is \"other\" where {known} is expected");
+        assert!(other.to_string().contains(&expected), "{other}");
+    }
 }
 
 /// The mistakes in the demonstration's configuration after a change, one on each line.

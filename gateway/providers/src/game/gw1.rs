@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::protocol::{GameError, Moved, Movement, Order, Play, Protocol, Time};
 use super::reading::{receipt_id, web_link};
 use super::units::{Units, not_divisible};
-use crate::answer::{CallAttempt, HttpOutcome, Outcome, Reading, judge};
+use crate::answer::{CallAttempt, HttpOutcome, Outcome, Reading, Unread, judge};
 use crate::line::SignedLine;
 use crate::records;
 
@@ -141,7 +141,7 @@ impl Protocol for Gw1<'_> {
     ) -> Result<Vec<Movement>, GameError> {
         let list = ("/v1/transfers", "transfers");
         let records = records::fetch(self.line, list, "", (from, to)).await;
-        let records = records.map_err(GameError::Unreachable)?;
+        let records = records.map_err(|Unread(seen)| GameError::Unreachable(seen))?;
         let done = records.iter().filter(|record| is_done(record));
         done.map(|record| read_movement(record, self.units).ok_or_else(|| malformed("TRANSFERS")))
             .collect()

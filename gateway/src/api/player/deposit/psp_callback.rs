@@ -17,7 +17,7 @@ use payments::qr::notice::{self, Taken};
 use payments::qr::order;
 use platform::error::{ApiError, Code};
 use platform::extract::{Json, Path};
-use providers::psp::{NoticeError, read_notice};
+use providers::psp::{self, NoticeError};
 
 /// The routes of this part.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -45,16 +45,9 @@ async fn notify_payment(
     body: Bytes,
 ) -> Result<Json<NotificationTaken>, ApiError> {
     let (psp, _) = state.config.psp(&bank_code).ok_or(Code::NoBank)?;
-    let header = |name: &str| {
-        let value = headers.get(name)?.to_str().ok()?;
-        Some(value)
-    };
-    let signed = (
-        header("x-timestamp").unwrap_or_default(),
-        header("x-signature").unwrap_or_default(),
-    );
     let now = state.clock.now();
-    let notice = read_notice(psp, signed.0, signed.1, &body, now).map_err(|error| match error {
+    let read = psp::client(&state, psp).read_notice(&headers, &body, now);
+    let notice = read.map_err(|error| match error {
         NoticeError::Unsigned => ApiError::from(Code::Unauthorized),
         NoticeError::Malformed => ApiError::invalid_fields(&["."]),
     })?;

@@ -1,6 +1,8 @@
 //! The answers of payment services, and which of them are accepted.
 
+use super::super::payload::PayloadFault;
 use super::*;
+use ledger::Currency;
 use platform::config::Config;
 
 const BILL: &str = concat!(
@@ -18,7 +20,7 @@ const PERSON: &str = concat!(
 );
 
 fn psp() -> Psp {
-    let config = Config::parse(include_str!("../../../demo.toml"), &|_| None).unwrap();
+    let config = Config::parse(include_str!("../../../../demo.toml"), &|_| None).unwrap();
     config.psps[0].clone()
 }
 
@@ -173,7 +175,7 @@ const SIGNATURE: &str = "ebd950862fdcd6ed79d15f1e88426e1e8948abebd41d927c9313b82
 
 #[test]
 fn the_paper_has_the_published_example() {
-    let paper = include_str!("../../../../.github/providers/payments.md");
+    let paper = include_str!("../../../../../.github/providers/payments.md");
     for part in [NOTICE, SIGNATURE, &SENT_AT.to_string()] {
         assert!(paper.contains(part), "{part}");
     }
@@ -181,7 +183,7 @@ fn the_paper_has_the_published_example() {
 
 /// The service of the published example.
 fn published() -> Psp {
-    let text = include_str!("../../../demo.toml");
+    let text = include_str!("../../../../demo.toml");
     let config = Config::parse(text, &|name| {
         (name == "PSP_KBANK_SECRET").then(|| "sandbox-psp-secret".to_owned())
     });
