@@ -4,6 +4,7 @@
 //! and only a definite success books it. Everything else is unknown, and unknown is never turned
 //! into either by guessing.
 
+use chrono::{DateTime, Utc};
 use ledger::wallet::NonDeliveryProof;
 use serde::Deserialize;
 use serde_json::Value;
@@ -45,6 +46,9 @@ pub enum CallAttempt {
     /// A request to refuse it permanently unless it was applied.
     Cancel,
 }
+
+/// The first moment of a period, and the first moment after it.
+pub type Period = (DateTime<Utc>, DateTime<Utc>);
 
 /// Why the other side's records could not be read, or one of them: what was read, and what was seen.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

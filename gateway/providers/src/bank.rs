@@ -10,7 +10,7 @@ use platform::config::BankProtocol;
 use platform::core::Core;
 use platform::outside::Service;
 
-pub use self::protocol::{MadePayout, PaidOut, PaidTo, Payout, Period, Protocol, Receipt};
+pub use self::protocol::{MadePayout, PaidOut, PaidTo, Payout, Protocol, Receipt};
 
 /// The client of the bank.
 pub type BankClient<'a> = Box<dyn Protocol + 'a>;

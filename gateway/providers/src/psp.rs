@@ -17,8 +17,8 @@ use platform::outside::Service;
 
 pub use self::payload::{PayloadFault, check_payload};
 pub use self::protocol::{
-    Making, Notice, NoticeError, OtherPaid, Paid, PaidOrder, Payer, Period, Protocol, PspOrder,
-    PspWord, Withdrawing,
+    Making, Notice, NoticeError, OtherPaid, Paid, PaidOrder, Payer, Protocol, PspOrder, PspWord,
+    Withdrawing,
 };
 
 /// The client of one service.

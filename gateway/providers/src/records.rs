@@ -2,12 +2,12 @@
 //! last page, and single records by their ids.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use ledger::Currency;
+use ledger::{Currency, Money};
 use reqwest::Method;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::answer::Unread;
+use super::answer::{Period, Unread};
 use super::line::SignedLine;
 
 /// Reads a record; `None` for a movement that was not done.
@@ -22,7 +22,7 @@ pub(crate) async fn fetch(
     line: SignedLine<'_>,
     (path, name): (&str, &str),
     filter: &str,
-    (from, to): (DateTime<Utc>, DateTime<Utc>),
+    (from, to): Period,
 ) -> Result<Vec<Value>, Unread> {
     let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
     let base = format!("from={}&to={}&limit=200{filter}", moment(from), moment(to));
@@ -73,6 +73,13 @@ pub(crate) async fn one<T>(
         ))),
         found => Ok(found),
     }
+}
+
+/// An amount as BK1 and PS1 send it: with two decimals in every currency.
+pub(crate) fn wire_amount(amount: Money) -> String {
+    let mut decimals = amount.amount();
+    decimals.rescale(2);
+    decimals.to_string()
 }
 
 /// A field that must be a text.

@@ -202,8 +202,8 @@ async fn a_time_out_after_the_provider_has_booked_is_never_refunded() {
     }
 }
 
-/// Booked, the answer lost, and every question turned away: what is refused is the question, and the last word
-/// says that it was done.
+/// The provider books it, the answer is lost, and every question is turned away. That refusal is about the question;
+/// the last word says that the movement was done.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_is_turned_away_returns_no_money() {
     for protocol in PROTOCOLS {

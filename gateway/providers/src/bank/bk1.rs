@@ -6,10 +6,10 @@ use ledger::{Currency, Money};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::protocol::{MadePayout, PaidOut, PaidTo, Payout, Period, Protocol, Receipt};
-use crate::answer::{CallAttempt, HttpOutcome, Outcome, Reading, Unread, judge};
+use super::protocol::{MadePayout, PaidOut, PaidTo, Payout, Protocol, Receipt};
+use crate::answer::{CallAttempt, HttpOutcome, Outcome, Period, Reading, Unread, judge};
 use crate::line::SignedLine;
-use crate::records::{self, amount, currency, moment, text};
+use crate::records::{self, amount, currency, moment, text, wire_amount};
 
 const PAYOUTS: &str = "/v1/payouts";
 
@@ -101,13 +101,6 @@ fn read_receipt(record: &Value) -> Result<Receipt, Unread> {
 fn judged(asked: CallAttempt, payout: &Payout, wire: &HttpOutcome) -> Outcome<PaidOut> {
     let id = ("payoutId", payout.id.as_str());
     judge(asked, wire, id, |reply| read_paid(payout, reply))
-}
-
-/// Amounts in this protocol have two decimals in every currency.
-fn wire_amount(amount: Money) -> String {
-    let mut decimals = amount.amount();
-    decimals.rescale(2);
-    decimals.to_string()
 }
 
 fn read_paid(payout: &Payout, reply: &Value) -> Reading<PaidOut> {

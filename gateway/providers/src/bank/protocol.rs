@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use ledger::{Currency, Money};
 use rust_decimal::Decimal;
 
-use crate::answer::{CallAttempt, Outcome, Unread};
+use crate::answer::{CallAttempt, Outcome, Period, Unread};
 
 /// A payout request to the bank.
 #[derive(Clone, PartialEq, Eq)]
@@ -71,9 +71,6 @@ pub struct Receipt {
     /// The sender's account number, if the record names it.
     pub sender_account: Option<String>,
 }
-
-/// The first moment of a period, and the first moment after it.
-pub type Period = (DateTime<Utc>, DateTime<Utc>);
 
 /// The client of a bank in the protocol that it speaks.
 #[async_trait]

@@ -7,7 +7,7 @@ use ledger::{Currency, Money};
 use reqwest::header::HeaderMap;
 use rust_decimal::Decimal;
 
-use crate::answer::Unread;
+use crate::answer::{Period, Unread};
 
 /// How far the time of a payment may be outside the bounds by the gateway's clock.
 const PAID_AT_SKEW: TimeDelta = TimeDelta::minutes(5);
@@ -142,9 +142,6 @@ pub struct PaidOrder {
     /// When it was paid.
     pub at: DateTime<Utc>,
 }
-
-/// The first moment of a period, and the first moment after it.
-pub type Period = (DateTime<Utc>, DateTime<Utc>);
 
 /// The client of a payment service in the protocol that it speaks.
 #[async_trait]

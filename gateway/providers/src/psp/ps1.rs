@@ -13,12 +13,12 @@ use sha2::Sha256;
 
 use super::payload::check_payload;
 use super::protocol::{
-    Making, Notice, NoticeError, OtherPaid, Paid, PaidOrder, Period, Protocol, PspOrder, PspWord,
+    Making, Notice, NoticeError, OtherPaid, Paid, PaidOrder, Protocol, PspOrder, PspWord,
     Withdrawing,
 };
-use crate::answer::{HttpOutcome, Unread};
+use crate::answer::{HttpOutcome, Period, Unread};
 use crate::line::SignedLine;
-use crate::records::{self, amount as amount_of, currency, moment, text};
+use crate::records::{self, amount as amount_of, currency, moment, text, wire_amount};
 use platform::config::Psp;
 
 /// How many seconds a notification may be old or in the future; others are refused.
@@ -104,13 +104,6 @@ fn read_paid_order(record: &Value) -> Result<Option<PaidOrder>, Unread> {
         currency: currency(record),
         at: moment(record, "paidAt")?,
     }))
-}
-
-/// Amounts in this protocol have two decimals in every currency.
-fn wire_amount(amount: Money) -> String {
-    let mut decimals = amount.amount();
-    decimals.rescale(2);
-    decimals.to_string()
 }
 
 fn read_making(wire: &HttpOutcome, psp: &Psp, order_ref: &str, amount: Money) -> Making {
