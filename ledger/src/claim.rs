@@ -6,7 +6,7 @@ use crate::posting::GameCode;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Claim {
     /// The kind of fact (`slip`, `receipt`, `payment`, `provider_tx`, `payout`, `psp_order`,
-    /// `gift`).
+    /// `gift`, `settings`).
     pub kind: &'static str,
     /// The fact's own reference, parsed and normalised by its reader.
     pub reference: String,

@@ -114,6 +114,9 @@ pub enum LedgerError {
     /// Too many commands wait. Nothing was written; try again.
     #[error("too many commands wait")]
     Busy,
+    /// It was decided under settings that have changed since. Nothing was written; try again.
+    #[error("the settings have changed since this was decided")]
+    OutdatedSettings,
     /// The database is away. Whether the command took effect is unknown unless it carries an
     /// idempotency key: a repeat then answers.
     #[error("the database is not available: {0}")]

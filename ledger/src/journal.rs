@@ -26,6 +26,7 @@ mod resign;
 mod sealable;
 mod second_reader;
 mod selected;
+mod settings;
 mod shown;
 mod staff;
 mod stored;
@@ -74,6 +75,7 @@ pub use selected::{
     AccountChange, coins_moved, events_of, find_qr_order, grants_within, last_account_change,
     last_of_house,
 };
+pub use settings::{settings_after, settings_copied, settings_head};
 pub use shown::{ShownEvent, ShownFacts, read_shown};
 pub use staff::{StaffEvent, staff_events};
 pub use used::{is_used, unused_among, use_up};
@@ -140,6 +142,10 @@ pub struct Metadata {
     /// events from before keys were noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<KeyDigest>,
+    /// Number of the last change of settings that the command was decided under. The journal refuses one that
+    /// has been replaced for more than two seconds. None for what rests on no setting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<i64>,
 }
 
 impl Metadata {
@@ -154,6 +160,7 @@ impl Metadata {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         }
     }
 

@@ -55,7 +55,7 @@ pub use event::{
 pub(crate) use fact::EVENT_VERSION;
 pub use freeze::{Freeze, FreezeReach};
 pub use gift::{GiftState, GiftStatus};
-pub use house::{HOUSE, HouseEvent, LiabilityTotal};
+pub use house::{HOUSE, HouseEvent, LiabilityTotal, SETTINGS, SettingsAuthor};
 pub use limit::{INDOCHINA_TIME, LimitPeriod, PendingLimit};
 pub use manual::{ManualDepositState, ManualDepositStatus};
 pub use payout_hold::HoldReason;

@@ -234,6 +234,7 @@ pub(crate) mod tests {
                 main: None,
                 movements: None,
                 key: None,
+                settings: None,
             },
         }
     }

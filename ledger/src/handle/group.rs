@@ -186,6 +186,9 @@ impl Group {
                 (Outcome::Refused(_), Some(key)) => batch.ask_key(self.wallet_id, key),
                 (Outcome::Refused(_), None) => {}
                 (Outcome::Taken(taken), key) => {
+                    if let Some(read) = decision.job.asked.context.metadata.settings {
+                        batch.add_settings(read);
+                    }
                     if let Some(key) = key {
                         let written = taken.events.len();
                         batch.add_key(self.wallet_id, key, decision.sequence, written);

@@ -26,6 +26,11 @@ impl Writer {
         {
             return Ok(Appended::At(first_position));
         }
+        if is_uncertain && is_outdated(&appended) {
+            // The lost one may have come in time, and may still be committed: nobody knows yet.
+            let what = "the settings changed while an answer was waited for";
+            return Err(AppendError::Failed(sqlx::Error::Protocol(what.to_owned())));
+        }
         Ok(appended)
     }
 
@@ -82,4 +87,9 @@ impl Writer {
         }
         Ok(found)
     }
+}
+
+fn is_outdated(appended: &Appended) -> bool {
+    matches!(appended, Appended::Conflicts(conflicts)
+        if conflicts.iter().any(|conflict| matches!(conflict, Conflict::Outdated(_))))
 }

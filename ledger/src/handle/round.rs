@@ -108,6 +108,7 @@ impl CommitBatch {
         for conflict in conflicts {
             match conflict {
                 Conflict::Stale(_) => {}
+                Conflict::Outdated(change) => self.remove_outdated(change),
                 Conflict::Known(wallet_id, key) => self.remove_known(wallet_id, key),
                 Conflict::Claimed {
                     kind,
@@ -117,6 +118,20 @@ impl CommitBatch {
             }
         }
         self.groups.retain(|group| !group.decisions.is_empty());
+    }
+
+    /// Answers the commands that were decided before a change of settings. The others are decided again.
+    fn remove_outdated(&mut self, change: i64) {
+        for group in std::mem::take(&mut self.groups) {
+            for job in group.decisions.into_iter().flat_map(Decision::into_jobs) {
+                let read = job.asked.context.metadata.settings;
+                if read.is_some_and(|read| read < change) {
+                    job.answer(Err(LedgerError::OutdatedSettings));
+                } else {
+                    self.deferred.push(job);
+                }
+            }
+        }
     }
 
     fn remove_known(&mut self, wallet_id: WalletId, key: String) {

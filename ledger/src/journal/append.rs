@@ -24,6 +24,8 @@ pub(crate) struct Batch<'a> {
     claims: Claims<'a>,
     snapshots: (Vec<Uuid>, Vec<i64>, Vec<&'a str>),
     events: Events<'a>,
+    /// The oldest settings that a command of it was decided under.
+    settings: Option<i64>,
 }
 
 #[derive(Default)]
@@ -96,6 +98,8 @@ pub(crate) enum Conflict {
         reference: String,
         by: WalletId,
     },
+    /// The settings changed more than two seconds ago: what is decided now has to know this change.
+    Outdated(i64),
 }
 
 /// Why an append was not answered.
@@ -195,6 +199,11 @@ impl<'a> Batch<'a> {
             .push(i32::try_from(events).expect("a command writes a handful of events"));
     }
 
+    /// The settings that a command was decided under.
+    pub(crate) fn add_settings(&mut self, read: i64) {
+        self.settings = Some(self.settings.map_or(read, |oldest| oldest.min(read)));
+    }
+
     /// An outside fact that the event at `sequence` uses up.
     pub(crate) fn add_claim(&mut self, wallet: WalletId, claim: &'a Claim, sequence: i64) {
         self.claims.kinds.push(claim.kind);
@@ -239,14 +248,12 @@ pub(crate) async fn append(
                    asked_wallets => $5, asked_keys => $6,
                    key_wallets => $7, key_texts => $8, key_fingerprints => $9,
                    key_sequences => $10, key_events => $11,
-                   claim_kinds => $12, claim_references => $13,
-                   claim_wallets => $14, claim_sequences => $15,
-                   snapshot_wallets => $16, snapshot_sequences => $17,
-                   snapshot_format => $18, snapshot_states => $19,
-                   event_wallets => $20, event_sequences => $21,
-                   event_types => $22, event_versions => $23,
+                   claim_kinds => $12, claim_references => $13, claim_wallets => $14, claim_sequences => $15,
+                   snapshot_wallets => $16, snapshot_sequences => $17, snapshot_format => $18, snapshot_states => $19,
+                   event_wallets => $20, event_sequences => $21, event_types => $22, event_versions => $23,
                    event_payloads => $24, event_metadatas => $25,
-                   event_hashes => $26, event_states => $27, event_macs => $29)"#,
+                   event_hashes => $26, event_states => $27, event_macs => $29,
+                   settings_read => $30)"#,
         &batch.heads.wallets,
         &batch.heads.versions,
         &batch.heads.nexts,
@@ -276,6 +283,7 @@ pub(crate) async fn append(
         &batch.events.states as _,
         is_looking || batch.must_look(),
         &batch.events.macs as _,
+        batch.settings,
     )
     .fetch_all(connection)
     .await
@@ -294,6 +302,7 @@ pub(crate) async fn append(
                     reference,
                     by,
                 },
+                ("outdated", ..) => Conflict::Outdated(row.first_position.unwrap_or(0)),
                 (outcome, ..) => {
                     let text = format!("journal_append answered {outcome:?}");
                     return Err(AppendError::Failed(sqlx::Error::Protocol(text)));

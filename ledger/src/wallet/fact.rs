@@ -209,6 +209,7 @@ impl WalletEvent {
             Self::Gift(GiftEvent::Sent { voucher, .. }) => vec![claim("gift", voucher.clone())],
             // Recognised permanently, even after the wallet has forgotten it.
             Self::Corrected(fact) => vec![claim("correction", fact.correction_id.to_string())],
+            Self::House(event) => event.claims(),
             Self::Reward(event) => event.claims(),
             Self::Slip(
                 SlipEvent::Submitted { .. }
@@ -245,7 +246,6 @@ impl WalletEvent {
             | Self::Payout(_)
             | Self::Freeze(_)
             | Self::Protection(_)
-            | Self::House(_)
             | Self::Void => Vec::new(),
         }
     }

@@ -1,12 +1,13 @@
-//! The house's own stream: what the service states about all wallets together. It has a place in the journal
-//! and in the log like a wallet's, and never any money.
+//! The house's own streams: what the service states about all wallets together, and what its operator has
+//! settled for all of them. They have a place in the journal and in the log like a wallet's, and never any money.
 
 use chrono::{DateTime, Utc};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::id::WalletId;
+use crate::claim::Claim;
+use crate::id::{StaffId, WalletId};
 use crate::money::Currency;
 
 use super::event::events;
@@ -14,6 +15,10 @@ use super::{Wallet, WalletError, WalletEvent};
 
 /// The id of the house's stream. `.github/proofs.md` names it, so it never changes.
 pub const HOUSE: WalletId = WalletId(Uuid::from_u128(0x686f_7573_6500_8000_8000_0000_0000_0000));
+
+/// The id of the stream of settings. Every checkpoint names the last event of [`HOUSE`], and who checks a total
+/// requires that to be the total; so settings have another stream. It never changes either.
+pub const SETTINGS: WalletId = WalletId(Uuid::from_u128(0x7365_7474_696e_8000_8000_0000_0000_0000));
 
 events! {
     /// What the house has stated.
@@ -26,6 +31,33 @@ events! {
             position: i64,
             /// A tree for each currency that has a wallet, by code.
             trees: Vec<LiabilityTotal>,
+        },
+        /// A section of the settings has another content from now on.
+        "SettingsChanged" SettingsChanged {
+            /// When it was decided, in UTC.
+            at: DateTime<Utc>,
+            /// The section's name.
+            section: String,
+            /// Number of the version that it replaces; 0 for the first one, which is the file's.
+            before: u64,
+            /// SHA-256 of `document`, in hexadecimal.
+            digest: String,
+            /// The whole section: JSON with its keys in order and without spaces. A personal value is an object
+            /// with its `digest` there.
+            document: String,
+            /// From when it is in force, judged by an event's own time; at once without it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            from: Option<DateTime<Utc>>,
+            /// Until when it is in force; then the version before it is again.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            until: Option<DateTime<Utc>>,
+            /// Who changed it.
+            by: SettingsAuthor,
+            /// Who approved it, where that takes a second person.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            approved_by: Option<StaffId>,
+            /// Why, in the words of who changed it.
+            why: String,
         },
     }
 }
@@ -49,6 +81,33 @@ pub struct LiabilityTotal {
     pub withdrawal: Decimal,
     /// What lies in games, as they were last observed.
     pub games: Decimal,
+}
+
+/// Who made a version of the settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettingsAuthor {
+    /// Nobody: it is the content of the configuration's file.
+    File,
+    /// The operator at the command line, by the name that was given there.
+    Operator(String),
+    /// A member of staff.
+    Staff(StaffId),
+}
+
+impl HouseEvent {
+    /// Of two changes of one version, the second is of a version that is no longer the last.
+    pub(super) fn claims(&self) -> Vec<Claim> {
+        match self {
+            Self::LiabilitiesTotalled { .. } => Vec::new(),
+            Self::SettingsChanged {
+                section, before, ..
+            } => vec![Claim {
+                kind: "settings",
+                reference: format!("{section}:{before}"),
+            }],
+        }
+    }
 }
 
 impl Wallet {

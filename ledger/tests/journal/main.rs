@@ -19,6 +19,7 @@ mod partition;
 mod plan;
 mod proof;
 mod second_reader;
+mod settings;
 mod silent;
 mod staff;
 mod support;

@@ -35,6 +35,7 @@ pub(crate) fn context() -> Context {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         },
         idempotency: None,
     }

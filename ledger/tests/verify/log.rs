@@ -62,6 +62,7 @@ fn context(key: Option<String>) -> Context {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         },
         idempotency: key.map(|key| Idempotency {
             key,

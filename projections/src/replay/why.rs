@@ -7,9 +7,9 @@ use ledger::wallet::reward::{
     Band, CoinsEarned, GrantActivated, GrantEnded, GrantOutcome, WheelSpun,
 };
 use ledger::wallet::{
-    BankAccountEvent, FreezeEvent, GameEvent, GiftEvent, ManualEvent, PayoutEvent, ProtectionEvent,
-    QrEvent, SlipEvent, SweepEvent, TransferEvent, TransferStatus, WithdrawalEvent,
-    WithdrawalStatus,
+    BankAccountEvent, FreezeEvent, GameEvent, GiftEvent, HouseEvent, ManualEvent, PayoutEvent,
+    ProtectionEvent, QrEvent, SlipEvent, SweepEvent, TransferEvent, TransferStatus,
+    WithdrawalEvent, WithdrawalStatus,
 };
 use ledger::{Account, Money, RewardEvent, Wallet, WalletEvent};
 use serde::Serialize;
@@ -271,7 +271,7 @@ fn rule_of(event: &WalletEvent, before: &Wallet) -> (String, &'static str) {
     use WalletEvent as E;
     let (rule, code) = match event {
         E::Void => ("journal", "KEY_UNKNOWN"),
-        E::House(_) => ("house", "LIABILITIES_TOTALLED"),
+        E::House(event) => ("house", code_of_house(event)),
         E::Opened(_) => ("wallet", "WALLET_OPENED"),
         E::Slip(SlipEvent::Submitted { .. }) => ("slip", "SLIP_UPLOADED"),
         E::Slip(SlipEvent::Referred { .. }) => ("slip", "SLIP_LEFT_FOR_STAFF"),
@@ -402,4 +402,11 @@ fn camel(name: &str) -> String {
         camel.push_str(letters.as_str());
     }
     camel
+}
+
+const fn code_of_house(event: &HouseEvent) -> &'static str {
+    match event {
+        HouseEvent::LiabilitiesTotalled { .. } => "LIABILITIES_TOTALLED",
+        HouseEvent::SettingsChanged { .. } => "SETTINGS_CHANGED",
+    }
 }

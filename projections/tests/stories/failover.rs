@@ -99,6 +99,7 @@ async fn execute(ledger: &Ledger, command: WalletCommand) {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         },
         idempotency: None,
     };

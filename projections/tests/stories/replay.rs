@@ -394,6 +394,7 @@ impl Years {
                 main: self.fold.wallet().bucket(&Account::Main),
                 movements: None,
                 key: None,
+                settings: None,
             };
             let payload = serde_json::to_string(&event).unwrap();
             let metadata = serde_json::to_string(&metadata).unwrap();

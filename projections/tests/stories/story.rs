@@ -137,6 +137,7 @@ impl Story {
                 main: None,
                 movements: None,
                 key: None,
+                settings: None,
             },
             idempotency: None,
         }

@@ -9,7 +9,7 @@ use crate::id::WalletId;
 use crate::journal::{Digest, JournalKey, Link, read_stored};
 
 /// Events that use up a fact: the only ones that are read as a whole.
-const CLAIMING: [&str; 14] = [
+const CLAIMING: [&str; 15] = [
     "Deposited",
     "SlipReturned",
     "ManualDepositCredited",
@@ -24,6 +24,7 @@ const CLAIMING: [&str; 14] = [
     "CoinsGiven",
     "WheelSpun",
     "WheelSeedCommitted",
+    "SettingsChanged",
 ];
 
 /// A row of `event`. Its texts are in the buffer of the rows that it came with.

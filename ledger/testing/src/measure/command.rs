@@ -105,6 +105,8 @@ pub fn context(at: DateTime<Utc>, key: Option<u64>) -> Context {
             main: None,
             movements: None,
             key: None,
+            // As every command of a gateway: the append looks whether they are in force.
+            settings: Some(0),
         },
         idempotency: key.map(|number| Idempotency {
             key: format!("0f8fad5b-d9cb-469f-a165-{number:012}"),
