@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ledger::LedgerOptions;
+use ledger::{LedgerError, LedgerOptions};
 use projections::replay::{ReplayOptions, Replays};
 use sqlx::PgPool;
 use tokio::net::TcpListener;
@@ -23,6 +23,7 @@ use crate::api::gate::Door;
 use crate::api::portal::Portal;
 use crate::api::router;
 use crate::api::state::AppState;
+use backoffice::settings::{Followed, catch_up};
 use backoffice::{proof, reconciliation, review, verification};
 use payments::slip::uploads::SlipUploads;
 use payments::{self, Payments};
@@ -124,6 +125,10 @@ pub(crate) async fn assemble(
     clock: Clock,
 ) -> Result<AppState, StartError> {
     let core = Box::pin(Core::open(database_url, data_dir, config, clock)).await?;
+    let followed = Arc::new(Followed::new(Arc::clone(&core.config)));
+    let read = catch_up(&core, &followed).await;
+    read.map_err(|error| CoreError::from(LedgerError::from(error)))?;
+    let core = core.renewed();
     Ok(AppState {
         payments: Payments::new(&core),
         slip_uploads: SlipUploads::new(&core.config),
@@ -136,6 +141,7 @@ pub(crate) async fn assemble(
         frames: Arc::default(),
         replication: Arc::default(),
         journal_room: Arc::default(),
+        settings: followed,
         sealing: Arc::default(),
         verifier: Arc::default(),
         core,
@@ -193,7 +199,7 @@ impl App {
         verification::walker::start(&state, &state.verifier);
         replication::start(&state, &state.replication);
         journal_room::start(&state, &state.journal_room);
-        housekeeping::start(&state);
+        Box::pin(housekeeping::start(&state)).await;
         let health = health::start(&state);
         reconciliation::start(&state);
         invites::start(&state.payments);

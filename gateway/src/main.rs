@@ -11,7 +11,9 @@ use clap::Parser;
 use gateway::clock::Clock;
 use gateway::command_line::{Command, CommandLine, ConfigCommand, ServeArgs, write_completion};
 use gateway::config::{self, Config, ConfigError};
-use gateway::operator::{self, CheckReport, ProviderCommand, StaffCommand, VerifyArgs};
+use gateway::operator::{
+    self, CheckReport, ProviderCommand, SettingsCommand, StaffCommand, VerifyArgs,
+};
 use gateway::traces::Traces;
 use gateway::{App, DatabaseAccess, ListenerLimits, Options};
 use ledger::trace::TRACES;
@@ -127,14 +129,14 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Provider(command) => provider(command).await,
+        Command::Settings(command) => Box::pin(settings(command)).await,
         Command::Journal(command) => {
             let text =
                 operator::journal(&database_url()?, &data_dir(), &config()?, command).await?;
             print(&text)
         }
         Command::Erase(args) => {
-            let url = database_url()?;
-            let clock = Clock::default();
+            let (url, clock) = (database_url()?, Clock::default());
             let done = Box::pin(operator::erase(&url, data_dir(), config()?, args, clock));
             print(&done.await?)
         }
@@ -188,6 +190,12 @@ async fn verify(mut args: VerifyArgs) -> Result<ExitCode, Failure> {
         None => operator::verify(&database_url()?, &data_dir(), &args).await?,
     };
     print_report(report, args.json)
+}
+
+async fn settings(command: SettingsCommand) -> Result<ExitCode, Failure> {
+    let (url, clock) = (database_url()?, Clock::default());
+    let done = operator::settings(&url, data_dir(), config()?, command, clock);
+    print(&done.await?)
 }
 
 async fn provider(command: ProviderCommand) -> Result<ExitCode, Failure> {

@@ -14,5 +14,6 @@ pub mod inbox;
 pub mod proof;
 pub mod reconciliation;
 pub mod review;
+pub mod settings;
 pub mod staff;
 pub mod verification;

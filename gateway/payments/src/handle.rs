@@ -66,6 +66,14 @@ impl Deref for Payments {
 }
 
 impl Payments {
+    /// The same state under today's decisions of the operator: for a piece of work that begins.
+    pub fn renewed(&self) -> Self {
+        Self {
+            core: self.core.renewed(),
+            ..self.clone()
+        }
+    }
+
     /// Creates the state that routes and background work share.
     pub fn new(core: &Core) -> Self {
         let (hints, hinted) = mpsc::channel(HINTS_MAX);

@@ -248,7 +248,10 @@ async fn record<E: OutboundPayment>(
     command: WalletCommand,
 ) -> Result<Recorded, StepError> {
     let subject = outbound.subject();
-    let context = state.process_context(subject.process.name(), subject.id.to_string());
+    // The other side may have taken its time, and an outcome rests on no setting.
+    let context = state
+        .renewed()
+        .process_context(subject.process.name(), subject.id.to_string());
     match state
         .ledger
         .execute(subject.wallet_id, command, context)

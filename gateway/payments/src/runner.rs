@@ -207,7 +207,9 @@ async fn carry(state: &Payments, subject: Job, term: &Term, turns: Option<&Semap
             wallet.process = subject.process.name(),
             wallet.request_id = Empty,
         );
-        let next = step(state, subject).instrument(span.clone()).await;
+        let next = step(&state.renewed(), subject)
+            .instrument(span.clone())
+            .await;
         drop(permit);
         note_request(state, subject, &span, &mut request_id).await;
         state.announce(subject.id);

@@ -8,6 +8,7 @@ mod chat;
 mod check;
 mod colour;
 mod console;
+mod content;
 mod database;
 mod document;
 mod environment;
@@ -34,6 +35,7 @@ mod readers;
 mod reconciliation;
 mod reward;
 mod schema;
+mod section;
 mod shape;
 mod support;
 #[cfg(test)]
@@ -49,6 +51,7 @@ pub use brand::{BrandColour, BrandRules};
 pub use chat::ChatRules;
 pub use colour::Colour;
 pub use console::ConsoleRules;
+pub use content::FileContent;
 pub use database::DatabaseRules;
 pub use environment::{VariableError, value_of};
 pub use files::{BucketRules, FileRules};
@@ -80,6 +83,7 @@ pub use reward::{
     WheelRules, WheelSliceRules,
 };
 pub use schema::json_schema;
+pub use section::{Section, SectionText};
 pub use support::is_staff_username;
 pub use support::{DemoReply, DemoStaff, NoRole, StaffRole, SupportRules};
 pub use withdrawal::WithdrawalRules;
@@ -120,6 +124,9 @@ pub struct Config {
     pub howto: Box<HowtoRules>,
     /// What players read.
     pub texts: Texts,
+    /// What players read on their first page, above all else.
+    #[serde(default, rename = "notice")]
+    pub notices: Vec<Notice>,
     /// Banks that a player may register with.
     #[serde(rename = "bank")]
     pub banks: Vec<Bank>,
@@ -209,6 +216,12 @@ pub struct Config {
     /// Members for demonstrations.
     #[serde(default, rename = "demo_member")]
     pub demo_members: Vec<DemoMember>,
+    /// The file's content, for what changes while the service runs.
+    #[serde(skip)]
+    pub content: FileContent,
+    /// The number of the last change of settings that is in it; 0 for the file alone.
+    #[serde(skip)]
+    pub settings: i64,
     /// Lines that still have the mark REPLACE: more than none in a trial only.
     #[serde(skip)]
     pub marks: usize,
@@ -292,6 +305,16 @@ pub struct Texts {
     pub conditions: Vec<Text>,
     /// Paragraphs of the agreement, HTML.
     pub agreements: Vec<Text>,
+}
+
+/// A notice for all players, with a picture or without one.
+#[derive(Debug, Clone, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Notice {
+    /// The picture above the words.
+    pub image: Option<Link>,
+    /// The words, HTML.
+    pub html: Text,
 }
 
 impl Config {

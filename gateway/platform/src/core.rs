@@ -7,6 +7,7 @@ use std::time::Duration;
 use ledger::{Actor, Context, Idempotency, Ledger, Metadata, WalletId};
 use projections::{Projections, View, WaitError};
 use sqlx::PgPool;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -34,8 +35,10 @@ pub struct Core {
     pub ledger: Ledger,
     /// The read views, which follow the journal.
     pub projections: Projections,
-    /// What the operator decided.
+    /// What the operator decided, as it was when this request or piece of work began.
     pub config: Arc<Config>,
+    /// What the operator decided, as it is now.
+    pub newest: watch::Sender<Arc<Config>>,
     /// The time, which tests can move.
     pub clock: Clock,
     /// The client for every outside service: no redirects, no proxies from the environment.
@@ -63,6 +66,14 @@ pub struct Core {
 }
 
 impl Core {
+    /// The same parts under today's decisions of the operator: for a request or a piece of work that begins.
+    pub fn renewed(&self) -> Self {
+        Self {
+            config: Arc::clone(&self.newest.borrow()),
+            ..self.clone()
+        }
+    }
+
     /// The context of a member's own command within the current request.
     pub fn member_context(&self, idempotency: Option<Idempotency>) -> Context {
         self.context(Actor::Member, request_id(), idempotency)
@@ -160,6 +171,7 @@ impl Core {
                 main: None,
                 movements: None,
                 key: None,
+                settings: Some(self.config.settings),
             },
             idempotency,
         }

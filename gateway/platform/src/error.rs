@@ -205,7 +205,7 @@ impl From<LedgerError> for ApiError {
             } => Code::RequestLimit.into(),
             LedgerError::ClaimTaken { .. } => Code::SlipRefnoDuplicated.into(),
             LedgerError::IdempotencyMismatch => Code::IdempotencyMismatch.into(),
-            LedgerError::Busy => Code::ServiceUnavailable.into(),
+            LedgerError::Busy | LedgerError::OutdatedSettings => Code::ServiceUnavailable.into(),
             LedgerError::Unavailable(cause) => {
                 full_disk::note_database(&cause);
                 tracing::warn!(%cause, "the ledger's database is away");

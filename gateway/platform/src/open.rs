@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ledger::{Ledger, LedgerError, LedgerOptions};
 use projections::Projections;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -82,12 +83,14 @@ impl Core {
             .timeout(config.waits.outside())
             .build()?;
         let files = FileStore::open(&config.files, data_dir.clone()).map_err(CoreError::Files)?;
+        let config = Arc::new(config);
         let core = Self {
             pool,
             replica: None,
             ledger,
             projections,
-            config: Arc::new(config),
+            newest: watch::Sender::new(Arc::clone(&config)),
+            config,
             clock,
             http: OutsideClient::new(http, metrics.outside()),
             metrics,

@@ -44,6 +44,7 @@ pub struct Secrets {
     bank_account: [u8; 32],
     row: [u8; 32],
     slip_link: [u8; 32],
+    setting_value: [u8; 32],
     journal: [u8; 32],
     key_fingerprint: [u8; 16],
 }
@@ -124,6 +125,7 @@ impl Secrets {
             row: mac(&key, &[b"stored row"]),
             bank_account: mac(&key, &[b"bank account"]),
             slip_link: mac(&key, &[b"link to a slip's picture"]),
+            setting_value: mac(&key, &[b"value of a setting"]),
             journal: mac(&key, &[b"journal"]),
             key_fingerprint: shortened(mac(&key, &[b"fingerprint of the key"])),
         })
@@ -202,6 +204,11 @@ impl Secrets {
     /// What shows that the gateway itself has given out a link to a slip's picture.
     pub fn slip_link(&self, parts: &[&[u8]]) -> [u8; 32] {
         mac(&self.slip_link, parts)
+    }
+
+    /// What an event has in place of a personal value of the settings: equal for equal values, and reveals nothing.
+    pub fn setting_value(&self, text: &str) -> [u8; 32] {
+        mac(&self.setting_value, &[text.as_bytes()])
     }
 
     /// The key of a journal's events. A copy of the database under another name has another one: it writes

@@ -34,6 +34,7 @@ pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod replies;
 pub(crate) mod report;
+pub(crate) mod settings;
 mod situation;
 pub(crate) mod staff;
 pub(crate) mod waiting;
@@ -86,6 +87,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(day::routes())
         .merge(report::routes())
         .merge(acts::routes())
+        .merge(settings::routes())
         .merge(staff::routes())
         .merge(own::routes());
     OpenApiRouter::new().nest("/support", parts)

@@ -46,17 +46,14 @@ const CHAT_UPLOADS: [&str; 4] = [
 static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Wraps the public router.
-pub(crate) fn wrap(router: Router, config: &Config, metrics: Arc<Metrics>) -> Router {
+pub(crate) fn wrap(
+    router: Router,
+    config: &Config,
+    room: Arc<Room>,
+    metrics: Arc<Metrics>,
+) -> Router {
     let policy = Arc::new(content_security_policy(config));
     let paces = Arc::new(config.paces.clone());
-    let most = config.service.requests_in_progress_max;
-    let room = Arc::new(Room {
-        requests: Semaphore::new(most),
-        // A picture holds its turn while it is read, which can take minutes, so pictures have
-        // separate turns. Slips, which are money, do not wait for pictures in the chat.
-        slips: Semaphore::new(most.div_ceil(8)),
-        chat_files: Semaphore::new(most.div_ceil(8)),
-    });
     router
         .layer(from_fn_with_state(Arc::clone(&paces), deadline))
         .layer(from_fn_with_state(room, shed))
@@ -213,10 +210,23 @@ async fn refuse_head(request: Request, next: Next) -> Response {
 }
 
 /// The turns for requests in progress; without one, the answer is "try again in a moment".
-struct Room {
+pub(crate) struct Room {
     requests: Semaphore,
     slips: Semaphore,
     chat_files: Semaphore,
+}
+
+impl Room {
+    pub(crate) fn of(config: &Config) -> Self {
+        let most = config.service.requests_in_progress_max;
+        Self {
+            requests: Semaphore::new(most),
+            // A picture holds its turn while it is read, which can take minutes, so pictures have
+            // separate turns. Slips, which are money, do not wait for pictures in the chat.
+            slips: Semaphore::new(most.div_ceil(8)),
+            chat_files: Semaphore::new(most.div_ceil(8)),
+        }
+    }
 }
 
 fn is_upload(template: &str) -> bool {

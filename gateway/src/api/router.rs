@@ -1,18 +1,21 @@
 //! The router: every route of the public listener.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use tower::{ServiceExt, service_fn};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::gate::{self, Door};
+use super::layers::Room;
 use super::state::AppState;
 use super::{layers, log, openapi, portal, termination};
 use backoffice::staff;
+use platform::config::Config;
 use platform::error::{ApiError, Code};
 use platform::extract::BODY_BYTES_MAX;
 
@@ -83,8 +86,50 @@ pub fn openapi_json() -> String {
     json.expect("the document is plain data")
 }
 
-/// A listener for clients: API, document and portal, behind the layers that all of them share.
+/// A listener for clients: API, document and portal. A request is answered by what the operator had decided when
+/// it began, and the next one by what is decided then.
 pub(crate) fn router(state: AppState, portal: portal::Portal, door: Door) -> Router {
+    let room = Arc::new(Room::of(&state.config));
+    let build = move |state| fixed(state, portal.clone(), door, Arc::clone(&room));
+    let following = Arc::new(Following::new(state, build));
+    Router::new().fallback_service(service_fn(move |request: Request| {
+        following.current().oneshot(request)
+    }))
+}
+
+/// The router of the newest configuration.
+struct Following<B> {
+    state: AppState,
+    build: B,
+    /// The last router that was built, and what it was built for.
+    last: RwLock<(Arc<Config>, Router)>,
+}
+
+impl<B: Fn(AppState) -> Router> Following<B> {
+    fn new(state: AppState, build: B) -> Self {
+        let first = state.renewed();
+        let last = RwLock::new((Arc::clone(&first.config), build(first)));
+        Self { state, build, last }
+    }
+
+    fn current(&self) -> Router {
+        let newest = Arc::clone(&self.state.newest.borrow());
+        {
+            let last = self.last.read().unwrap_or_else(PoisonError::into_inner);
+            if Arc::ptr_eq(&last.0, &newest) {
+                return last.1.clone();
+            }
+        }
+        let renewed = self.state.renewed();
+        let built = (Arc::clone(&renewed.config), (self.build)(renewed));
+        let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
+        *last = built;
+        last.1.clone()
+    }
+}
+
+/// The router under one configuration, behind the layers that all routes share.
+fn fixed(state: AppState, portal: portal::Portal, door: Door, room: Arc<Room>) -> Router {
     let (api, _) = api();
     let document = async || ([("content-type", "application/json")], DOCUMENT.as_str());
     let pages = portal.clone();
@@ -105,7 +150,7 @@ pub(crate) fn router(state: AppState, portal: portal::Portal, door: Door) -> Rou
     let gate = from_fn_with_state((state.clone(), door), gate::gate);
     let served = portal.serve(api.merge(log::routes()));
     let served = served.with_state(state).layer(gate);
-    layers::wrap(served, &config, metrics)
+    layers::wrap(served, &config, room, metrics)
 }
 
 async fn unknown() -> ApiError {

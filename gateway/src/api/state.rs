@@ -7,6 +7,7 @@ use axum::extract::FromRef;
 use projections::replay::Replays;
 
 use backoffice::proof::sealer::Sealing;
+use backoffice::settings::Followed;
 use backoffice::verification::walker::BackgroundVerifier;
 use chat::Hub;
 use payments::Payments;
@@ -33,10 +34,23 @@ pub(crate) struct AppState {
     pub(crate) replication: Arc<Replication>,
     /// How many events the journal has room for.
     pub(crate) journal_room: Arc<JournalRoom>,
+    /// The settings that this gateway has read.
+    pub(crate) settings: Arc<Followed>,
     /// The state of the sealer.
     pub(crate) sealing: Arc<Sealing>,
     /// The state of the background verification.
     pub(crate) verifier: Arc<BackgroundVerifier>,
+}
+
+impl AppState {
+    /// The same state under today's decisions of the operator.
+    pub(crate) fn renewed(&self) -> Self {
+        Self {
+            core: self.core.renewed(),
+            payments: self.payments.renewed(),
+            ..self.clone()
+        }
+    }
 }
 
 impl FromRef<AppState> for Core {

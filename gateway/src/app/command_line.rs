@@ -9,7 +9,7 @@ use projections::View;
 
 use super::operator::{
     EraseArgs, InvitesCommand, JournalCommand, MonitorArgs, ProofCommand, ProviderCommand,
-    StaffCommand, VerifyArgs,
+    SettingsCommand, StaffCommand, VerifyArgs,
 };
 
 const AFTER_HELP: &str = "\
@@ -102,6 +102,9 @@ pub enum Command {
     /// Check a provider against the protocol that it speaks
     #[command(subcommand)]
     Provider(ProviderCommand),
+    /// What changes while the service runs: games in maintenance, closing hours
+    #[command(subcommand)]
+    Settings(SettingsCommand),
     /// The journal: the key of its events
     #[command(subcommand)]
     Journal(JournalCommand),

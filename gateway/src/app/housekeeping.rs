@@ -9,6 +9,7 @@ use tokio::time::timeout;
 use crate::api::sockets::desk;
 use crate::api::state::AppState;
 use backoffice::review::work_claim;
+use backoffice::settings;
 use backoffice::staff;
 use members::{notice, otp, session, throttle};
 use payments::gift::work as gift;
@@ -26,7 +27,8 @@ const WATCH_TAKES_MAX: Duration = Duration::from_secs(5);
 const SWEEP_TAKES_MAX: Duration = Duration::from_mins(5);
 
 /// Starts all of it, until the gateway stops.
-pub(crate) fn start(state: &AppState) {
+pub(crate) async fn start(state: &AppState) {
+    settings::start(state, &state.settings).await;
     state.spawn(pass_notices(state.clone()));
     state.spawn(watch_sessions(state.clone()));
     state.spawn(sweep(state.clone()));

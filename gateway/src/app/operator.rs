@@ -8,6 +8,7 @@ mod monitor;
 mod plain_text;
 mod proof;
 mod provider;
+mod settings;
 mod staff;
 mod terminal_code;
 mod verify;
@@ -26,6 +27,7 @@ use super::{StartError, assemble};
 use crate::api::state::AppState;
 use backoffice::inbox::reply;
 use backoffice::reconciliation::{self, SourceReport, Window};
+use backoffice::settings::ChangeError;
 use backoffice::staff::account;
 use backoffice::verification::report;
 use members::draft::Draft;
@@ -42,6 +44,7 @@ pub use journal::{JournalCommand, ResignArgs, journal};
 pub use monitor::{MonitorArgs, MonitorError, monitor};
 pub use proof::{ProofCommand, ResumeArgs, RotateArgs, proof};
 pub use provider::{ProviderCheckArgs, ProviderCommand, check_provider};
+pub use settings::{SettingsArgs, SettingsChangeArgs, SettingsCommand, settings};
 pub use staff::{StaffCommand, staff, staff_code};
 pub use verify::{VerifyArgs, verify, verify_archived, verify_file};
 
@@ -109,6 +112,17 @@ pub enum OperatorError {
     /// A log is not followed any further.
     #[error(transparent)]
     Monitor(#[from] MonitorError),
+    /// A section is not changed.
+    #[error(transparent)]
+    Settings(#[from] ChangeError),
+    /// A file is not JSON.
+    #[error("{name} is no JSON: {cause}")]
+    NotJson {
+        /// Its path.
+        name: String,
+        /// What is wrong with it.
+        cause: serde_json::Error,
+    },
     /// The command is refused.
     #[error("refused: {0}")]
     NotDone(&'static str),

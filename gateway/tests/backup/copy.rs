@@ -36,6 +36,7 @@ fn context() -> Context {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         },
         idempotency: None,
     }

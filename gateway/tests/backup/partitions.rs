@@ -5,7 +5,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gateway::operator;
+use gateway::config::Section;
+use gateway::operator::{self, SettingsChangeArgs, SettingsCommand};
 use ledger::Ledger;
 use ledger::journal::{Landmark, extend};
 use ledger_testing::alone::Alone;
@@ -38,11 +39,34 @@ struct Drill {
     recent: Player,
 }
 
+/// A game in maintenance, by the operator's command.
+async fn close_game(stage: &Stage) {
+    let mut document = stage.config().section(Section::Games);
+    document["provider"][0]["maintenance"] = true.into();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.json");
+    fs::write(&file, document.to_string()).unwrap();
+    let change = SettingsCommand::Change(SettingsChangeArgs {
+        section: Section::Games,
+        file,
+        before: 1,
+        from: None,
+        until: None,
+        by: "nok".to_owned(),
+        why: "it is updated".to_owned(),
+    });
+    let (url, folder) = (stage.database.url(), stage.data_dir().to_owned());
+    let clock = stage.app.clock().clone();
+    let done = operator::settings(&url, folder, stage.config(), change, clock);
+    Box::pin(done).await.unwrap();
+}
+
 impl Drill {
     async fn set() -> Self {
         let stage = set().await;
         let old = stage.player(1).await;
         stage.deposit(&old, "500.00").await;
+        close_game(&stage).await;
         let ledger = Ledger::open(stage.database.pool(), stage.app.ledger_options())
             .await
             .unwrap();
@@ -325,6 +349,9 @@ async fn an_archive_that_is_away_stops_old_wallets_only() {
     // Nobody has a wallet in memory.
     drill.stage.restart(|_| ()).await;
     drill.stage.deposit(&drill.recent, "100.00").await;
+    // Decided by an event that is in the archive.
+    let shown = drill.stage.wallet(&drill.recent).await;
+    assert_eq!(shown["slots"][0]["maintenance"], json!(true), "{shown}");
     let payment = drill.stage.pay(&drill.old, "50.00").await;
     let picture = drill.stage.slip_picture(&payment, "png").await;
     let refused = drill

@@ -34,6 +34,7 @@ async fn append(pool: &PgPool, options: LedgerOptions, minutes: u32) {
         main: None,
         movements: None,
         key: None,
+        settings: None,
     };
     let context = Context {
         metadata,

@@ -34,6 +34,7 @@ const ROUTES: &[(&str, &str, Access)] = &[
     ("get", "/api/lookup/conditions", Public),
     ("get", "/api/lookup/agreements", Public),
     ("get", "/api/lookup/notice", Public),
+    ("get", "/api/lookup/notices", Public),
     ("get", "/api/lookup/contact", Public),
     ("get", "/api/lookup/howto", Public),
     ("get", "/api/lookup/slip", Public),

@@ -161,10 +161,18 @@ impl Stage {
         self.fault(&json!({ "target": "sms", "kind": kind })).await;
     }
 
-    /// How many events there are.
+    /// How many events there are, those of the settings included.
+    pub(crate) async fn all_events(&self) -> i64 {
+        sqlx::query_scalar("select position from log_head")
+            .fetch_one(&self.database.owner())
+            .await
+            .unwrap()
+    }
+
+    /// How many events of wallets there are.
     pub(crate) async fn events(&self) -> i64 {
         let pool = self.database.owner();
-        sqlx::query_scalar("select count(*) from event")
+        sqlx::query_scalar("select count(*) from event where event_type <> 'SettingsChanged'")
             .fetch_one(&pool)
             .await
             .unwrap()

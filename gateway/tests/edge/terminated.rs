@@ -29,7 +29,7 @@ const GONE: [&str; 16] = [
 ];
 
 /// What leads money out, what is read, and what guards the account.
-const STAYS: [&str; 80] = [
+const STAYS: [&str; 81] = [
     "add_refund",
     "change_password",
     "check_active",
@@ -55,6 +55,7 @@ const STAYS: [&str; 80] = [
     "get_invitation",
     "get_limits",
     "get_notice",
+    "list_public_notices",
     "get_profile",
     "get_proof_bundle",
     "get_proof_liabilities",

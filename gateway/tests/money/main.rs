@@ -49,6 +49,7 @@ mod relay;
 mod repeat;
 mod replica;
 mod rolling;
+mod settings;
 mod silence;
 mod slip;
 mod slip_rules;

@@ -16,7 +16,8 @@ const SECRET: &str = "XSECRETX";
 
 /// Every name that a line's event or its metadata may have. A new one is looked at by somebody
 /// first: the player can show its content to anybody, at any time.
-const NAMES: [&str; 70] = [
+const NAMES: [&str; 71] = [
+    "settings",
     "Corrected",
     "Deposited",
     "GrantActivated",

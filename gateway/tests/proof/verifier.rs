@@ -155,6 +155,7 @@ impl Writer {
                 main: None,
                 movements: None,
                 key: None,
+                settings: None,
             },
             idempotency: None,
         }

@@ -241,6 +241,7 @@ pub(crate) async fn open_wallet(ledger: &Ledger, app: &App) {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         },
         idempotency: None,
     };

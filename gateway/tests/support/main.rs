@@ -47,6 +47,7 @@ mod report;
 mod reward;
 mod search;
 mod second_person;
+mod settings;
 mod side;
 mod signed;
 mod signed_columns;

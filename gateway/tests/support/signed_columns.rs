@@ -170,6 +170,13 @@ async fn busy() -> Stage {
     let path = format!("/support/staff/{subject}/role");
     let (status, body) = stage.post_as(&supervisor, &path, &role).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let (_, settings) = stage.get_as(&supervisor, "/support/settings").await;
+    let mut amounts = settings["sections"][4]["inForce"]["document"].clone();
+    amounts["gift"]["minimum"] = json!("11");
+    let wanted = json!({ "before": 1, "document": amounts, "reason": "fewer small gifts" });
+    let path = "/support/settings/amounts";
+    let (status, body) = stage.post_as(&supervisor, path, &wanted).await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
     let path = "/support/operations/verify";
     let why = json!({ "reason": "looking at all" });
     let (status, body) = stage.post_as(&supervisor, path, &why).await;

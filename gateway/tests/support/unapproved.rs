@@ -228,6 +228,7 @@ fn signed_by(stage: &Stage, actor: Actor) -> Context {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         },
         idempotency: None,
     }

@@ -18,6 +18,7 @@ const OWNED: [(&str, &[&str]); 2] = [
             "proof_head",
             "proof_key",
             "proof_tile",
+            "setting_event",
             "snapshot",
             "stream_head",
         ],

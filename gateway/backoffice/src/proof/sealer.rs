@@ -35,6 +35,8 @@ pub struct Sealing {
     is_suspended: AtomicBool,
     /// A witness has signed a larger log.
     is_behind: AtomicBool,
+    /// Whether the witnesses were asked since the start.
+    are_asked: AtomicBool,
     /// The last try to state a total failed.
     has_no_total: AtomicBool,
     /// When a signed checkpoint last covered every commit, or the gateway's start if none has
@@ -115,6 +117,12 @@ impl Sealing {
     /// Whether a witness has signed a larger log: then nothing is sealed, since that would be a fork.
     pub(super) fn note_witnesses(&self, is_behind: bool) {
         self.is_behind.store(is_behind, Ordering::Relaxed);
+        self.are_asked.store(true, Ordering::Release);
+    }
+
+    /// Whether the witnesses were asked since the start: they answered, or did not.
+    fn are_asked(&self) -> bool {
+        self.are_asked.load(Ordering::Acquire)
     }
 
     /// Whether the last try to state a total failed.
@@ -168,6 +176,10 @@ async fn run(state: &Core, sealing: &Sealing, mut signer: Signer, mut registered
     let mut trouble = None;
     loop {
         ticks.tick().await;
+        // The database may be older than what the witnesses have signed, and have something to seal all the same.
+        if !state.config.proof.witnesses.list.is_empty() && !sealing.are_asked() {
+            continue;
+        }
         let is_behind = sealing.is_behind.load(Ordering::Relaxed);
         let outcome = match registered {
             _ if is_behind => Err(SealError::Forked(BEHIND.to_owned())),

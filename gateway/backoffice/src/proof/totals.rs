@@ -153,6 +153,7 @@ pub async fn state_total(core: &Core, key: &str) -> Result<(), TotalError> {
         trees,
     };
     let mut context = core.process_context("totals", key.to_owned());
+    context.metadata.settings = None;
     context.idempotency = Some(Idempotency {
         key: key.to_owned(),
         fingerprint: Sha256::digest(key).into(),

@@ -30,7 +30,7 @@ pub fn start(payments: &Payments) {
 async fn resume(state: Payments) {
     let mut before = state.clock.now() + EARLIER_LIFE;
     loop {
-        if let Err(error) = within(ROUND_MAX, resume_all(&state, before)).await {
+        if let Err(error) = within(ROUND_MAX, resume_all(&state.renewed(), before)).await {
             tracing::warn!(code = error.code.as_str(), "decisions wait to be completed");
         }
         tokio::time::sleep(state.config.paces.resume).await;

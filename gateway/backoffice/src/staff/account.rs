@@ -206,7 +206,7 @@ pub async fn disable(state: &Core, by: &Staff, id: Uuid, why: &str) -> Result<()
 }
 
 /// The open accounts of supervisors. None of them changes before the transaction's end.
-pub(super) async fn lock_supervisors(
+pub(crate) async fn lock_supervisors(
     connection: &mut PgConnection,
     state: &Core,
 ) -> Result<Vec<AccountRow>, sqlx::Error> {
@@ -216,7 +216,7 @@ pub(super) async fn lock_supervisors(
 }
 
 /// Refuses a caller whose account is no longer an open supervisor's.
-pub(super) fn require_supervisor(supervisors: &[AccountRow], by: &Staff) -> Result<(), ApiError> {
+pub(crate) fn require_supervisor(supervisors: &[AccountRow], by: &Staff) -> Result<(), ApiError> {
     if supervisors.iter().any(|supervisor| supervisor.id == by.id) {
         Ok(())
     } else {

@@ -262,7 +262,7 @@ pub(crate) async fn verify(pool: &PgPool, secrets: &Secrets) -> Result<Vec<Strin
 
 /// The error for the caller, who may try again; the log has the cause. Only a text that no column
 /// can hold is the caller's error.
-pub(super) fn unwritten(error: sqlx::Error) -> ApiError {
+pub(crate) fn unwritten(error: sqlx::Error) -> ApiError {
     let known = ApiError::from(error);
     if known.code == Code::InvalidInput {
         return known;

@@ -8,6 +8,7 @@ use super::{finding, run};
 use crate::discrepancy::row as discrepancy;
 use crate::erasure;
 use crate::reconciliation::{night, report};
+use crate::settings;
 use crate::staff::{account_row, audit_log, place, request, session as staff_session};
 use chat::{file as chat_file, guest, record as chat_message, store as chat_conversation};
 use members::{
@@ -56,6 +57,7 @@ pub(crate) async fn verify(
             staff_session::verify(pool, secrets).await?,
             place::verify(pool, secrets).await?,
             request::verify(pool, secrets).await?,
+            settings::verify(pool, secrets).await?,
             audit_log::verify(pool, secrets).await?,
             slip_file::verify(pool, secrets, key).await?,
             run::verify(pool, secrets).await?,
@@ -64,6 +66,9 @@ pub(crate) async fn verify(
             night::verify(pool, secrets).await?,
             discrepancy::verify(pool, secrets).await?,
         ]);
+    }
+    if let Some(key) = key {
+        found.push(settings::unbacked(pool, key).await?);
     }
     let named = found.into_iter().map(|kind| first(kind, NAMED_MAX));
     Ok(named.flatten().collect())

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use ledger::{Currency, Money};
 
 use super::mistake::{Mistake, Place};
-use super::{Config, Link, Text, published};
+use super::{Config, DepositAccount, Link, Text, published};
 
 /// A secret of fewer bytes is guessed.
 const SECRET_BYTES_MIN: usize = 8;
@@ -65,6 +65,9 @@ impl Config {
         for text in &mut self.texts.agreements {
             text.clean();
         }
+        for notice in &mut self.notices {
+            notice.html.clean();
+        }
         self.invite.clean();
         self.wheel.clean();
         self.clean_rewards();
@@ -106,6 +109,11 @@ impl Config {
             .check(whole.at("contact").at("line_link"));
         if let Some(link) = &self.contact.line_qr {
             link.check(whole.at("contact").at("line_qr"));
+        }
+        for (number, notice) in self.notices.iter().enumerate() {
+            if let Some(image) = &notice.image {
+                image.check(whole.at("notice").item(number).at("image"));
+            }
         }
         self.brand.check(whole.at("brand"));
         self.check_banks(whole.at("bank"));
@@ -185,6 +193,12 @@ impl Config {
 
     fn check_deposit_accounts(&self, mut at: Place<'_>) {
         let mut ids = HashSet::new();
+        let currency = self.default_currency();
+        let is_open = |account: &DepositAccount| account.is_offered && account.currency == currency;
+        at.require(
+            self.deposit_accounts.iter().any(is_open),
+            format!("none that receives {currency} is offered"),
+        );
         for (number, account) in self.deposit_accounts.iter().enumerate() {
             let mut at = at.item(number);
             at.at("id").require(

@@ -59,6 +59,13 @@ pub struct DepositAccount {
     /// Currency that it receives.
     #[schemars(with = "CurrencyText")]
     pub currency: Currency,
+    /// Whether players are shown it. What is paid into one that is not is credited all the same.
+    #[serde(default = "yes")]
+    pub is_offered: bool,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// Bounds of amounts in one currency.

@@ -50,6 +50,8 @@ pub struct Paces {
     pub look: Duration,
     /// Between two looks whether a total of what players are owed is due.
     pub total: Duration,
+    /// Between two looks for changed settings.
+    pub settings: Duration,
     /// How long the right to work is held without being renewed.
     pub lease: Duration,
     /// Between two renewals of it.
@@ -85,6 +87,7 @@ impl Default for Paces {
             work: Duration::from_secs(1),
             look: Duration::from_secs(1),
             total: Duration::from_secs(5),
+            settings: Duration::from_millis(500),
             lease: Duration::from_secs(10),
             lease_renewal: Duration::from_secs(3),
             unready: Duration::from_secs(10),

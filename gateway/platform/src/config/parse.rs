@@ -1,7 +1,9 @@
 //! From the text of a file to a configuration, or to everything that is wrong with it.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use super::content::FileContent;
 use super::document::Document;
 use super::mistake::{ConfigError, Mistake, Mistakes, Place};
 use super::shape::{self, Shape};
@@ -85,16 +87,9 @@ impl Config {
         mistakes.extend(of_shape);
         let mut config = None;
         if has_all_variables && is_readable {
-            let read = serde_path_to_error::deserialize(document.value.clone());
-            let read: Result<_, serde_path_to_error::Error<toml::de::Error>> = read;
-            match read {
+            match deserialized(document.value.clone()) {
                 Ok(read) => config = Some(read),
-                // The schema allows what serde does not: a text of a form that `forms` lacks.
-                Err(error) => mistakes.push(Mistake {
-                    key: error.path().to_string(),
-                    line: None,
-                    what: format!("cannot be read: {}", error.inner().message()),
-                }),
+                Err(mistake) => mistakes.push(mistake),
             }
         }
         Ok(Parsed {
@@ -104,6 +99,47 @@ impl Config {
             mistakes,
         })
     }
+}
+
+/// The configuration that a content of the right shape has.
+fn deserialized(content: toml::Value) -> Result<Config, Mistake> {
+    let source = FileContent(Arc::new(content.clone()));
+    let read = serde_path_to_error::deserialize(content);
+    let read: Result<Config, serde_path_to_error::Error<toml::de::Error>> = read;
+    match read {
+        Ok(read) => Ok(Config {
+            content: source,
+            ..read
+        }),
+        // The schema allows what serde does not: a text of a form that `forms` lacks.
+        Err(error) => Err(Mistake {
+            key: error.path().to_string(),
+            line: None,
+            what: format!("cannot be read: {}", error.inner().message()),
+        }),
+    }
+}
+
+/// The configuration that a content has whose variables are filled in; fails with everything that is wrong.
+pub(super) fn checked(mut content: toml::Value) -> Result<Config, Vec<Mistake>> {
+    let mut mistakes = Vec::new();
+    let Shape { hosts, is_readable } = shape::check(&mut content, &mut Place::whole(&mut mistakes));
+    if is_readable {
+        match deserialized(content) {
+            Ok(mut config) => {
+                config.clean();
+                mistakes.extend(config.contradictions());
+                if config.service.sandbox.is_none() {
+                    mistakes.extend(examples(&hosts));
+                }
+                if mistakes.is_empty() {
+                    return Ok(config);
+                }
+            }
+            Err(mistake) => mistakes.push(mistake),
+        }
+    }
+    Err(mistakes)
 }
 
 /// The hosts that are examples'.

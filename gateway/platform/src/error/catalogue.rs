@@ -200,6 +200,12 @@ catalogue! {
     // The same decision already waits for a second person.
     ApprovalPending "APPROVAL_PENDING" CONFLICT;
     ApprovalExpired "APPROVAL_EXPIRED" CONFLICT;
+    // What the settings would say is wrong: `mistakes` has each key and what is wrong there.
+    SettingsInvalid "SETTINGS_INVALID" BAD_REQUEST;
+    // The settings say that already.
+    SettingsSame "SETTINGS_SAME" CONFLICT;
+    // Somebody else has changed the section meanwhile: `number` is its version now.
+    SettingsStale "SETTINGS_STALE" CONFLICT;
     // The operation's own decision ends it, and no correction.
     OperationOpen "OPERATION_OPEN" CONFLICT;
     // One at a time.

@@ -30,7 +30,7 @@ pub fn start(core: &Payments) {
     let state = core.clone();
     core.spawn(async move {
         loop {
-            if let Err(error) = within(NIGHT_MAX, nightly(&state)).await {
+            if let Err(error) = within(NIGHT_MAX, nightly(&state.renewed())).await {
                 tracing::warn!(%error, "the nightly computation of invitations was interrupted");
             }
             tokio::time::sleep(LOOK_EVERY).await;

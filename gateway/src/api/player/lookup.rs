@@ -27,6 +27,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(list_conditions))
         .routes(routes!(list_agreements))
         .routes(routes!(get_notice))
+        .routes(routes!(list_public_notices))
         .routes(routes!(get_contact))
         .routes(routes!(get_slip_lookup))
         .routes(routes!(get_register_otp))
@@ -174,6 +175,36 @@ struct NoticeText {
 async fn get_notice(State(state): State<AppState>) -> Json<NoticeText> {
     Json(NoticeText {
         notice: state.config.texts.notice.clone(),
+    })
+}
+
+/// A notice for all players.
+#[derive(Serialize, ToSchema)]
+struct PublicNotice {
+    /// Address of the picture above the words.
+    #[schema(example = "/banners/refund.svg")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    /// The words, in HTML.
+    html: Text,
+}
+
+/// The notices of the players' first page.
+#[derive(Serialize, ToSchema)]
+struct PublicNotices {
+    notices: Vec<PublicNotice>,
+}
+
+/// Lists the notices of the players' first page.
+#[route(get, path = "/lookup/notices", tag = "lookup",
+    responses((status = 200, body = PublicNotices)))]
+async fn list_public_notices(State(state): State<AppState>) -> Json<PublicNotices> {
+    let notices = state.config.notices.iter().map(|notice| PublicNotice {
+        image: notice.image.as_ref().map(|image| image.as_str().to_owned()),
+        html: notice.html.clone(),
+    });
+    Json(PublicNotices {
+        notices: notices.collect(),
     })
 }
 

@@ -66,6 +66,7 @@ impl Stage {
             main: None,
             movements: None,
             key: None,
+            settings: None,
         };
         let idempotency = key.map(|key| Idempotency {
             key,

@@ -134,6 +134,9 @@ pub(super) struct StoredEvent {
     at: DateTime<Utc>,
     actor: EventActor,
     request_id: String,
+    /// Number of the last change of settings that it was decided under; absent where it rests on no setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<i64>,
     /// The hash chain up to and including this event, in hexadecimal. It was checked.
     hash: String,
     /// The event's postings; they sum to zero.
@@ -151,6 +154,7 @@ impl StoredEvent {
             at: event.metadata.at,
             actor: EventActor::of(&event.metadata.actor, known),
             request_id: event.metadata.request_id.clone(),
+            settings: event.metadata.settings,
             hash: hex::encode(stored.hash),
             postings: postings
                 .map(|posting| Flow::of(&(posting.account.clone(), posting.amount)))

@@ -102,6 +102,10 @@ async fn create_qrcode(
     let context = state.member_context(asked.clone());
     refused_once(&state, caller.id, asked, async {
         let (psp, currency) = channel(&state, caller, &bank_code).await?;
+        let account = state.config.deposit_account(&psp.deposit_account);
+        if !account.is_some_and(|account| account.is_offered) {
+            return Err(Code::NoBank.into());
+        }
         let amount = request.amount.money(currency)?;
         require_minimum(psp, amount)?;
         let order = begin(&state, caller, psp, &key, amount).await?;

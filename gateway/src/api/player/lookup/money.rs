@@ -110,7 +110,7 @@ async fn get_deposit_lookup(
         .config
         .deposit_accounts
         .iter()
-        .filter(|account| account.currency == currency);
+        .filter(|account| account.is_offered && account.currency == currency);
     let manual = state.config.manual_deposit.minimum_in(currency);
     let manual = manual.map(|minimum| ManualDepositOffer {
         minimum: minimum.digits(),
