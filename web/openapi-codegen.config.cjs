@@ -34,7 +34,7 @@ const BEHIND_DIALOGS = new RegExp(
 
 /** The wheel, inviting and banners, in a file of their own for the same reason. */
 const WHEEL_AND_INVITES =
-  /^(getSpin\w+|spinWheel|changeSeed|listSpins|\w+Coupons?|(get|list|collect)Invit\w+|list\w+Banners)$/;
+  /^(getSpin\w+|spinWheel|changeSeed|listSpins|\w+Coupons?|(get|list|collect)Invit\w+|list\w+Banners|listPublicNotices)$/;
 
 /** The console's routes: players never load a line of them. */
 const isSupport = (operation) => operation.path.startsWith('/api/support/');

@@ -29,7 +29,6 @@ const LONG: Record<string, number> = {
   'features/forgot/SetStep.tsx SetStep': 70,
   'features/forgot/StaffCodeStep.tsx StaffCodeStep': 65,
   'features/game/PlayPanel.tsx PlayPanel': 96,
-  'features/home/HomePage.tsx HomeContent': 61,
   'features/home/games/Games.tsx GameList': 71,
   'features/limits/BreakModal.tsx BreakModal': 75,
   'features/profile/ChangePasswordDialog.tsx ChangePasswordDialog': 64,

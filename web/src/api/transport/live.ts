@@ -23,6 +23,8 @@ const TAGS_OF_VIEW: Record<string, Tag[]> = {
   statement: ['Statement'],
   slip: ['Slip'],
   notice: ['Notice', 'Session'],
+  // What the operator decides, such as games, offers and accounts.
+  settings: ['Wallet', 'Reward', 'Refund', 'Lookup'],
   // A grant decides what the wallet may do, and shows what it has earned.
   reward: ['Reward', 'Refund', 'Wallet'],
 };

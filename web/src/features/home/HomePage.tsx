@@ -1,24 +1,22 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { useExclusion, useFreeze } from '../../api/limitsApi';
 import type { Wallet } from '../../api/types';
 import { useGetWalletQuery } from '../../api/walletApi';
 import { useIsServiceGone } from '../../client/hooks';
 import { isZero } from '../../intl/money';
 import { useText } from '../../intl/text';
-import { FreezeNotice } from '../../ui/dialog/FreezeNotice';
 import { Card } from '../../ui/display/Card';
 import { useIsDesktop } from '../../ui/display/useIsDesktop';
 import { useTitle } from '../../ui/display/useTitle';
 import { WhenNear } from '../../ui/display/WhenNear';
-import { BreakNotice } from '../../ui/feedback/BreakNotice';
 import { lazyPart } from '../../ui/feedback/lazyPart';
 import { PartBoundary } from '../../ui/feedback/PartBoundary';
 import { ProblemState } from '../../ui/feedback/States';
 import { ActionTiles } from './ActionTiles';
 import { BalancePanel } from './BalancePanel';
-import { BankNameNotice } from './BankNameNotice';
 import { COLUMNS, MAIN_COLUMN, SIDE_COLUMN } from './columns';
 import { GamesSkeleton } from './games/GamesSkeleton';
+import { HomeNotices, Part } from './HomeNotices';
 import { HomeSkeleton } from './HomeSkeleton';
 import { InvitePanel } from './InvitePanel';
 import { LinesFrame, lastLines } from './lines/LinesFrame';
@@ -57,11 +55,6 @@ export default function HomePage() {
   );
 }
 
-/** A part that the page can do without. */
-function Part({ children }: { children: ReactNode }) {
-  return <PartBoundary frame={() => null}>{children}</PartBoundary>;
-}
-
 /** On a desktop what happened last is next to the balance; what can be had has the whole width. */
 function HomeContent({ wallet }: { wallet: Wallet }) {
   const { refresh, isRefreshing } = useSlotRefresh(wallet.slots);
@@ -94,9 +87,7 @@ function HomeContent({ wallet }: { wallet: Wallet }) {
           </BalancePanel>
           {!isDesktop && isInviteFirst && invite}
           <OpenIntents currency={currency} />
-          <BankNameNotice account={wallet.bankAccount} />
-          {frozen && <FreezeNotice reach={frozen} />}
-          {exclusion && <BreakNotice exclusion={exclusion} />}
+          <HomeNotices account={wallet.bankAccount} />
           <ActionTiles onRefresh={refresh} isRefreshing={isRefreshing} />
         </div>
         {isDesktop && (

@@ -13,6 +13,7 @@ export const SUPPORT_TAGS = [
   'Waiting',
   'Staff',
   'OwnSession',
+  'Settings',
 ] as const;
 export type SupportTag = (typeof SUPPORT_TAGS)[number];
 

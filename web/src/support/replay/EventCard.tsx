@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { formatMoment } from '../../intl/moment';
 import { Card } from '../../ui/display/Card';
 import { classNames } from '../../ui/display/classNames';
@@ -33,15 +34,27 @@ function Facts({ moment, words }: Pick<EventCardProps, 'moment' | 'words'>) {
     [t('support.event.position'), moment.position],
     [t('support.event.hash'), `${event.hash.slice(0, 16)}…`],
   ];
+  const change = event.settings ?? 0;
+  const then = new URLSearchParams({ at: event.at, change: String(change) });
   return (
-    <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-      {facts.map(([name, fact]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="tabular">{fact}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {facts.map(([name, fact]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="tabular">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      {change > 0 && (
+        <Link
+          href={`/settings?${then}`}
+          className="inline-flex min-h-11 items-center text-sm text-accent hover:underline"
+        >
+          {t('support.settings.ofEvent')}
+        </Link>
+      )}
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ export function Disclosure({ title, titleClass, className, children, ...rest }: 
         )}
       >
         {title}
-        <Icon name="chevronDown" size={18} className="ms-auto shrink-0 group-open:rotate-180" />
+        <Icon name="chevronDown" size={18} className="ms-auto shrink-0 [[open]>*>&]:rotate-180" />
       </summary>
       {children}
     </details>

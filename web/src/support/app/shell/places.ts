@@ -26,6 +26,7 @@ const pages = import.meta.glob<{ default: ComponentType }>([
   '../../operations/OperationsPage.tsx',
   '../../report/ReportPage.tsx',
   '../../trail/TrailPage.tsx',
+  '../../settings/SettingsPage.tsx',
   '../../staff/StaffPage.tsx',
 ]);
 
@@ -68,6 +69,13 @@ const ALL: (Omit<Place, 'load'> & { page: string; roles: StaffRole[] })[] = [
     icon: 'chart',
     label: 'support.nav.report',
     page: '../../report/ReportPage.tsx',
+    roles: EVERYBODY,
+  },
+  {
+    path: '/settings',
+    icon: 'edit',
+    label: 'support.nav.settings',
+    page: '../../settings/SettingsPage.tsx',
     roles: EVERYBODY,
   },
   {
