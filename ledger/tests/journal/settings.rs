@@ -3,7 +3,9 @@
 use chrono::DateTime;
 use ledger::journal::settings_after;
 use ledger::wallet::{HouseEvent, SETTINGS, SettingsAuthor};
-use ledger::{Context, JournalKey, Ledger, LedgerError, WalletCommand, WalletId, read_events};
+use ledger::{
+    CommandOutcome, Context, JournalKey, Ledger, LedgerError, WalletCommand, WalletId, read_events,
+};
 use ledger_testing::TestDatabase;
 
 use super::support::{
@@ -15,6 +17,10 @@ const BOB: WalletId = wallet(2);
 
 /// The next change of the settings, which nobody has copied.
 async fn change(ledger: &Ledger, before: u64) {
+    try_change(ledger, before).await.unwrap();
+}
+
+async fn try_change(ledger: &Ledger, before: u64) -> Result<CommandOutcome, LedgerError> {
     let event = HouseEvent::SettingsChanged {
         at: DateTime::UNIX_EPOCH,
         section: "hours".to_owned(),
@@ -28,7 +34,7 @@ async fn change(ledger: &Ledger, before: u64) {
         why: "a test".to_owned(),
     };
     let command = WalletCommand::House(event);
-    ledger.execute(SETTINGS, command, context()).await.unwrap();
+    ledger.execute(SETTINGS, command, context()).await
 }
 
 /// Copies the changes as a gateway did so many seconds ago.
@@ -134,6 +140,33 @@ async fn of_a_batch_only_what_is_outdated_is_refused() {
         assert_eq!(is_outdated, !is_taken);
     }
     checked_journal(&database.pool()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_changes_of_one_version_at_once_one_is_written() {
+    let database = TestDatabase::create().await;
+    let books = [
+        open_ledger(database.pool()).await,
+        open_ledger(database.pool()).await,
+    ];
+    let tries = (0..20).map(|number| {
+        let ledger = books[number % 2].clone();
+        async move { try_change(&ledger, 0).await }
+    });
+    let answers = all(tries.collect::<Vec<_>>()).await;
+    let (written, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+    assert_eq!(written.len(), 1);
+    for answer in refused {
+        let kind = answer.unwrap_err();
+        let is_taken = matches!(
+            kind,
+            LedgerError::ClaimTaken {
+                kind: "settings",
+                ..
+            }
+        );
+        assert!(is_taken, "{kind}");
+    }
 }
 
 #[tokio::test]
