@@ -120,10 +120,12 @@ impl<B: Fn(AppState) -> Router> Following<B> {
                 return last.1.clone();
             }
         }
-        let renewed = self.state.renewed();
-        let built = (Arc::clone(&renewed.config), (self.build)(renewed));
         let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
-        *last = built;
+        let renewed = self.state.renewed();
+        // Of the requests that come at once after a change, the first one builds it for all.
+        if !Arc::ptr_eq(&last.0, &renewed.config) {
+            *last = (Arc::clone(&renewed.config), (self.build)(renewed));
+        }
         last.1.clone()
     }
 }

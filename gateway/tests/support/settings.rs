@@ -319,6 +319,14 @@ async fn no_event_has_the_number_of_an_account_and_an_edited_one_is_not_believed
     assert_eq!(edited.unwrap().rows_affected(), 1);
     stage.restart(|_| {}).await;
     receives(&stage, "4681234567").await;
+    let shown = settings(&stage, &first).await;
+    assert_eq!(section(&shown, "accounts")["inForce"]["number"], 1);
+    // The version that is left out keeps nobody from changing another section.
+    let hours = json!({ "slip": { "closed_from": "23:45", "closed_until": "00:15" },
+        "service": { "terminated": false } });
+    let wanted = json!({ "before": 1, "document": hours });
+    let (status, body) = change(&stage, &first, "hours", &wanted).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

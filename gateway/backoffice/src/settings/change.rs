@@ -28,7 +28,7 @@ pub fn configured(
     found.extend(followed.of_file.unmatched(section, &wanted.document));
     let mut documents = BTreeMap::new();
     for other in Section::ALL {
-        if let Some(version) = followed.in_force(other, now, i64::MAX) {
+        if let Some(version) = followed.current(other) {
             documents.insert(other, version.document);
         }
     }

@@ -29,6 +29,8 @@ struct Seen {
     versions: BTreeMap<Section, Vec<Version>>,
     /// What the newest configuration was made of: the stream's head, and the version of each section.
     made_of: (i64, BTreeMap<Section, u64>),
+    /// The number of each section's version in it: where one does not fit, an earlier one.
+    laid: BTreeMap<Section, u64>,
 }
 
 impl Seen {
@@ -90,6 +92,14 @@ impl Followed {
         self.seen().of(section).last().cloned()
     }
 
+    /// The version of a section that this gateway decides by; none for the file's, before it was imported.
+    pub fn current(&self, section: Section) -> Option<Version> {
+        let seen = self.seen();
+        let number = *seen.laid.get(&section)?;
+        let mut versions = seen.of(section).iter();
+        versions.find(|version| version.number == number).cloned()
+    }
+
     /// The version of a section that was in force at a time, among those up to a change; none for the file's.
     pub fn in_force(&self, section: Section, at: DateTime<Utc>, change: i64) -> Option<Version> {
         let seen = self.seen();
@@ -111,11 +121,11 @@ impl Followed {
         })
     }
 
-    /// Where the file says something else than the version in force at a time.
-    pub fn unlike_file(&self, section: Section, at: DateTime<Utc>) -> Vec<SettingsDifference> {
+    /// Where the file says something else than the version in force.
+    pub fn unlike_file(&self, section: Section) -> Vec<SettingsDifference> {
         let of_file = self.of_file.section(section);
-        let in_force = self.in_force(section, at, i64::MAX);
-        in_force.map_or_else(Vec::new, |version| differences(&of_file, &version.document))
+        let current = self.current(section);
+        current.map_or_else(Vec::new, |version| differences(&of_file, &version.document))
     }
 }
 
@@ -161,17 +171,23 @@ fn decide_by(core: &Core, followed: &Followed) {
     });
     let made_of = (seen.head, candidates.collect());
     if seen.made_of != made_of {
-        let config = laid_over(&followed.of_file, &seen, now);
+        let (config, laid) = laid_over(&followed.of_file, &seen, now);
+        seen.laid = laid;
         core.newest.send_replace(Arc::new(config));
         core.live.notify_all_changed("settings", seen.head);
         seen.made_of = made_of;
     }
 }
 
-/// The file's configuration under the version of each section that is in force. One that does not fit the file any
-/// more changes nothing: the one before it stays.
-fn laid_over(of_file: &Config, seen: &Seen, now: DateTime<Utc>) -> Config {
+/// The file's configuration under the version of each section that is in force, with their numbers. A version that
+/// does not fit the file any more changes nothing: the one before it stays.
+fn laid_over(
+    of_file: &Config,
+    seen: &Seen,
+    now: DateTime<Utc>,
+) -> (Config, BTreeMap<Section, u64>) {
     let mut fitting: BTreeMap<Section, Value> = BTreeMap::new();
+    let mut numbers = BTreeMap::new();
     let mut laid = of_file.clone();
     for section in Section::ALL {
         for version in seen.at(section, now) {
@@ -181,6 +197,7 @@ fn laid_over(of_file: &Config, seen: &Seen, now: DateTime<Utc>) -> Config {
                 continue;
             }
             if version.document == of_file.section(section) {
+                numbers.insert(section, version.number);
                 break;
             }
             let mut tried = fitting.clone();
@@ -188,6 +205,7 @@ fn laid_over(of_file: &Config, seen: &Seen, now: DateTime<Utc>) -> Config {
             match of_file.with(&tried) {
                 Ok(changed) => {
                     (laid, fitting) = (changed, tried);
+                    numbers.insert(section, version.number);
                     break;
                 }
                 Err(mistakes) => {
@@ -200,5 +218,5 @@ fn laid_over(of_file: &Config, seen: &Seen, now: DateTime<Utc>) -> Config {
         }
     }
     laid.settings = seen.head;
-    laid
+    (laid, numbers)
 }

@@ -214,11 +214,11 @@ async fn list_settings(
 ) -> Result<Json<Settings>, ApiError> {
     refresh(&state).await?;
     let names = Names::read(&state).await?;
-    let now = state.clock.now();
-    let at = query.at.unwrap_or(now);
-    let change = query.change.unwrap_or(i64::MAX);
     let sections = Section::ALL.map(|section| {
-        let in_force = state.settings.in_force(section, at, change);
+        let in_force = match (query.at, query.change) {
+            (Some(at), Some(change)) => state.settings.in_force(section, at, change),
+            _ => state.settings.current(section),
+        };
         let of_file = || SettingVersion::of_file(state.settings.section_of_file(section));
         let last = state.settings.last(section);
         let changed = state.settings.file_changes(section).into_iter();

@@ -93,9 +93,7 @@ async fn run(state: &AppState, command: SettingsCommand) -> Result<String, Opera
 
 fn in_force(state: &AppState, section: Section) -> (u64, Value) {
     let of_file = || (0, state.settings.section_of_file(section));
-    let version = state
-        .settings
-        .in_force(section, state.clock.now(), i64::MAX);
+    let version = state.settings.current(section);
     version.map_or_else(of_file, |version| (version.number, version.document))
 }
 
@@ -112,7 +110,7 @@ fn unlike_the_file(state: &AppState) -> String {
     for section in Section::ALL {
         let (number, _) = in_force(state, section);
         writeln!(text, "{section}: version {number}").expect("a text takes a line");
-        for one in state.settings.unlike_file(section, state.clock.now()) {
+        for one in state.settings.unlike_file(section) {
             let (before, after) = (value(one.before), value(one.after));
             writeln!(
                 text,
